@@ -1,0 +1,40 @@
+package ir
+
+import "crypto/sha256"
+
+// ReqIDDigits is the draft's production default (sections 3.6 and 8.3).
+const ReqIDDigits = 8
+
+// ReqID returns the request ID of a payload's text: the first digits hex digits
+// of the SHA-256 of the whole text. Digits outside 4 to 8 count as 8. Four
+// digits are for short-lived sessions of limited scope only (draft section 3.6).
+// A request ID correlates; it identifies nobody.
+func ReqID(text string, digits int) string {
+	if digits < 4 || digits > 8 {
+		digits = ReqIDDigits
+	}
+	sum := hash(text)
+	const hex = "0123456789abcdef"
+	var b [8]byte
+	for i := range 4 {
+		b[2*i], b[2*i+1] = hex[sum[i]>>4], hex[sum[i]&15]
+	}
+	return string(b[:digits])
+}
+
+// hash copies the text in pieces to the stack, never to the heap.
+func hash(text string) [sha256.Size]byte {
+	var buf [512]byte
+	if len(text) <= len(buf) {
+		return sha256.Sum256(buf[:copy(buf[:], text)])
+	}
+	h := sha256.New()
+	for len(text) > 0 {
+		n := copy(buf[:], text)
+		h.Write(buf[:n])
+		text = text[n:]
+	}
+	var sum [sha256.Size]byte
+	h.Sum(sum[:0])
+	return sum
+}

@@ -1,0 +1,145 @@
+package ir
+
+import (
+	"github.com/silp-protocol/silp-go/internal/jsonio"
+)
+
+// The functions of this file are what the module's own frontends are made of:
+// surfaces that hold IR objects read and write them with Parse's rules. Their
+// reader is internal, so that they cannot be called from outside.
+
+// ReadError returns the fault that a Reader met, as this module's error of the
+// named frontend, or nil.
+func ReadError(r *jsonio.Reader, frontend string) error {
+	e := r.Err()
+	if e == nil {
+		return nil
+	}
+	code := DecodeFailed
+	if e.Syntax {
+		code = InvalidSyntax
+	}
+	return &Error{Code: code, Frontend: frontend, Offset: e.Offset, Path: e.Path, Msg: e.Msg, Hint: e.Hint}
+}
+
+// ReadEntities reads an array of entities in IR form into dst[:0].
+func ReadEntities(r *jsonio.Reader, dst []Entity, o Options) []Entity {
+	return parser{r, o}.entities(dst)
+}
+
+// ReadConstraints reads an array of constraints into dst[:0].
+func ReadConstraints(r *jsonio.Reader, dst []Constraint, o Options) []Constraint {
+	return parser{r, o}.constraints(dst)
+}
+
+// ReadAlternatives reads an array of alternatives into dst[:0].
+func ReadAlternatives(r *jsonio.Reader, dst []Alternative, o Options) []Alternative {
+	return parser{r, o}.alternatives(dst)
+}
+
+// ReadAction reads an action code.
+func ReadAction(r *jsonio.Reader) Action { return parser{r, Options{}}.action() }
+
+// ReadExtra reads the value of the member name into *dst, which is made when
+// it is nil.
+func ReadExtra(r *jsonio.Reader, dst *Extra, name string) { parser{r, Options{}}.extra(dst, name) }
+
+// ReadHeaderMember reads the value of silp, version or meta where they stand
+// inside a text, meta without req_id. It reads nothing and returns false for
+// any other name. Meta.ReqID stays as it is.
+func ReadHeaderMember(r *jsonio.Reader, x *IR, name string, o Options) bool {
+	p := parser{r, o}
+	switch name {
+	case "silp":
+		x.SILP = p.silp()
+	case "version":
+		x.Version = p.optional(x.Version)
+	case "meta":
+		id := x.Meta.ReqID
+		x.Meta = p.meta(x.Meta, reqIDRefused)
+		x.Meta.ReqID = id
+	default:
+		return false
+	}
+	return true
+}
+
+// The append functions return false where something is invalid; x.Validate
+// says what.
+
+// AppendEntities appends entities in IR form, an action equal to intent left out.
+func AppendEntities(dst []byte, x *IR) ([]byte, bool) {
+	w := writer{dst: dst}
+	w.entities(x.Entities, x.Intent)
+	return w.dst, !w.bad
+}
+
+// AppendConditions appends the members constraints and alternatives, where they
+// are not empty, each with a comma in front.
+func AppendConditions(dst []byte, x *IR) ([]byte, bool) {
+	w := writer{dst: dst}
+	w.conditions(x)
+	return w.dst, !w.bad
+}
+
+// AppendHeader appends the members silp, version and meta where they are not
+// the defaults, meta without req_id, each with a comma in front.
+func AppendHeader(dst []byte, x *IR) ([]byte, bool) {
+	return appendHeader(dst, x, draftOrder, false)
+}
+
+// AppendSortedHeader is AppendHeader in the order of code points; first leaves
+// out the first comma.
+func AppendSortedHeader(dst []byte, x *IR, first bool) ([]byte, bool) {
+	return appendHeader(dst, x, codeOrder, first)
+}
+
+func appendHeader(dst []byte, x *IR, order [3]string, first bool) ([]byte, bool) {
+	w := writer{dst: dst}
+	h := *x
+	h.Meta.ReqID = ""
+	w.header(&h, order, first)
+	return w.dst, !w.bad
+}
+
+// ValidHeader reports whether silp, version and meta of x are valid, req_id
+// included: a surface that does not write them still refuses an invalid IR.
+func ValidHeader(x *IR) bool {
+	if x.SILP != "" && !validSILP(x.SILP) {
+		return false
+	}
+	v := validator{}
+	v.optional("/version", x.Version)
+	v.meta(&x.Meta)
+	return v.err == nil
+}
+
+// AppendEntityExtra appends the extras of an entity as an object.
+func AppendEntityExtra(dst []byte, e *Entity) ([]byte, bool) {
+	return appendExtra(dst, e.Extra, e.reserved)
+}
+
+// AppendConstraintExtra appends the extras of a constraint as an object.
+func AppendConstraintExtra(dst []byte, c *Constraint) ([]byte, bool) {
+	return appendExtra(dst, c.Extra, c.reserved)
+}
+
+// AppendAlternativeExtra appends the extras of an alternative as an object.
+func AppendAlternativeExtra(dst []byte, a *Alternative) ([]byte, bool) {
+	return appendExtra(dst, a.Extra, a.reserved)
+}
+
+func appendExtra(dst []byte, e Extra, reserved func(string, []byte) bool) ([]byte, bool) {
+	w := writer{dst: append(dst, '{')}
+	w.extra(e, true, reserved)
+	w.raw('}')
+	return w.dst, !w.bad
+}
+
+// Invalid returns what Validate finds in an IR that the named frontend could
+// not write.
+func Invalid(x *IR, frontend string) error {
+	e := x.mustBeInvalid()
+	e.Frontend = frontend
+	return e
+}
