@@ -1,0 +1,349 @@
+package code
+
+import (
+	"slices"
+	"strconv"
+
+	"github.com/silp-protocol/silp-go/internal/codescan"
+	"github.com/silp-protocol/silp-go/internal/jsonio"
+	"github.com/silp-protocol/silp-go/ir"
+)
+
+// AppendCompile appends the canonical text of x to dst. It fails only for an
+// IR that is invalid, with the error of x.Validate. It allocates nothing if dst
+// has room and x has no extras.
+func (f Frontend) AppendCompile(dst []byte, x *ir.IR) ([]byte, error) {
+	e := encoder{dst: dst}
+	arrow := f.WithMeta && seqIsCalls(x)
+	e.condition(x.Constraints)
+	e.actions(x, arrow)
+	e.alternatives(x.Alternatives)
+	e.annotation(x, f.WithMeta, arrow)
+	if e.bad || !ir.ValidHeader(x) {
+		return dst, ir.Invalid(x, f.Name())
+	}
+	return e.dst, nil
+}
+
+// seqIsCalls reports whether meta.seq lists exactly the action codes of the
+// calls, two or more, so that " -> " between the calls says it (draft
+// Appendix B, "Sequencing").
+func seqIsCalls(x *ir.IR) bool {
+	seq := x.Meta.Seq
+	if len(seq) < 2 {
+		return false
+	}
+	n := 0
+	for verb := range x.Calls() {
+		if n == len(seq) || seq[n] != string(verb) {
+			return false
+		}
+		n++
+	}
+	return n == len(seq)
+}
+
+// encoder appends text. It notes that something was invalid and goes on.
+type encoder struct {
+	dst []byte
+	bad bool
+}
+
+func (e *encoder) raw(c byte)    { e.dst = append(e.dst, c) }
+func (e *encoder) text(s string) { e.dst = append(e.dst, s...) }
+
+func (e *encoder) word(s string, p codescan.Place) {
+	if codescan.CanBeBare(s, p) {
+		e.text(s)
+	} else {
+		e.quoted(s)
+	}
+}
+
+func (e *encoder) quoted(s string) {
+	out, ok := jsonio.AppendString(e.dst, s)
+	e.dst = out
+	e.bad = e.bad || !ok
+}
+
+// notTime writes a word in a place where a bare time-like word is a time.
+func (e *encoder) notTime(s string) {
+	if codescan.BecomesTime(s) {
+		e.quoted(s)
+	} else {
+		e.word(s, codescan.Anywhere)
+	}
+}
+
+// condition = constraint *( " and " constraint )
+func (e *encoder) condition(list []ir.Constraint) {
+	for i := range list {
+		if i == 0 {
+			e.text("if ")
+		} else {
+			e.text(" and ")
+		}
+		e.constraint(&list[i])
+	}
+	if len(list) > 0 {
+		e.text(": ")
+	}
+}
+
+func (e *encoder) constraint(c *ir.Constraint) {
+	negated := c.Type != "" && c.Type[0] == '!'
+	name := c.Type
+	if negated {
+		e.raw('!')
+		name = name[1:]
+	}
+	e.word(name, codescan.Anywhere)
+	switch {
+	case c.Operator != nil && isOperator(*c.Operator):
+		e.operatorForm(c)
+	case negated:
+		e.negation(c)
+	default:
+		e.funcCall(c)
+	}
+}
+
+// operator-form = [ "!" ] word [ "(" word ")" ] operator word [ ", " word ]
+func (e *encoder) operatorForm(c *ir.Constraint) {
+	if c.Subject != nil {
+		e.raw('(')
+		e.word(*c.Subject, codescan.Anywhere)
+		e.raw(')')
+	}
+	e.text(*c.Operator)
+	e.word(c.Value, codescan.Anywhere)
+	if c.Time != nil {
+		e.text(", ")
+		e.word(*c.Time, codescan.Anywhere)
+	}
+}
+
+// negation = "!" word [ "(" parts ")" ]. The value "true" is what a negation
+// means without one.
+func (e *encoder) negation(c *ir.Constraint) {
+	p := parts{e, '('}
+	bareTime := c.Time != nil && codescan.TimeLike(*c.Time)
+	if bareTime {
+		p.next("")
+		e.text(*c.Time)
+	}
+	if c.Value != "true" {
+		p.label("value=", &c.Value)
+	}
+	p.label("subject=", c.Subject)
+	if !bareTime {
+		p.label("time=", c.Time)
+	}
+	p.label("operator=", c.Operator)
+	if p.lead == ',' {
+		e.raw(')')
+	}
+}
+
+// parts writes the parts of a parenthesised list, "(" in front of the first.
+type parts struct {
+	*encoder
+	lead byte
+}
+
+func (p *parts) next(label string) {
+	p.raw(p.lead)
+	p.lead = ','
+	p.text(label)
+}
+
+func (p *parts) label(label string, s *string) {
+	if s != nil {
+		p.next(label)
+		p.word(*s, codescan.Anywhere)
+	}
+}
+
+// func-call = word "(" [subject ","] value ["," time] … ")": two positional
+// words are value and time when the second is a bare time, else subject and
+// value.
+func (e *encoder) funcCall(c *ir.Constraint) {
+	e.raw('(')
+	switch {
+	case c.Subject != nil && c.Time != nil:
+		e.word(*c.Subject, codescan.Anywhere)
+		e.raw(',')
+		e.word(c.Value, codescan.Anywhere)
+		e.raw(',')
+		e.word(*c.Time, codescan.Anywhere)
+	case c.Subject != nil:
+		e.word(*c.Subject, codescan.Anywhere)
+		e.raw(',')
+		e.notTime(c.Value)
+	default:
+		e.word(c.Value, codescan.Anywhere)
+		if c.Time != nil {
+			e.raw(',')
+			if !codescan.TimeLike(*c.Time) {
+				e.text("time=")
+			}
+			e.word(*c.Time, codescan.Anywhere)
+		}
+	}
+	if c.Operator != nil {
+		e.text(",operator=")
+		e.word(*c.Operator, codescan.Anywhere)
+	}
+	e.raw(')')
+}
+
+// isOperator reports whether s is one of the six infix operators.
+func isOperator(s string) bool {
+	switch s {
+	case "==", "!=", "<=", ">=", "<", ">":
+		return true
+	}
+	return false
+}
+
+// actions = call *( "; " call ): a call for each run of entities of one
+// action, the first one for the intent.
+func (e *encoder) actions(x *ir.IR, arrow bool) {
+	first := true
+	for verb, args := range x.Calls() {
+		switch {
+		case first:
+		case arrow:
+			e.text(" -> ")
+		default:
+			e.text("; ")
+		}
+		e.name(verb)
+		if first || !isBareCall(args) {
+			e.args(args)
+		}
+		e.raw(')')
+		first = false
+	}
+}
+
+// isBareCall reports whether a later call is written without arguments: a call
+// that is there must have an entity, and this is the one that says least.
+func isBareCall(args []ir.Entity) bool {
+	return len(args) == 1 && args[0].ID == ir.Positional && args[0].Value == ""
+}
+
+// name writes a function name and the opening parenthesis.
+func (e *encoder) name(a ir.Action) {
+	out, ok := a.AppendFunc(e.dst)
+	e.dst = append(out, '(')
+	e.bad = e.bad || !ok
+}
+
+func (e *encoder) args(args []ir.Entity) {
+	for i := range args {
+		if i > 0 {
+			e.raw(',')
+		}
+		switch a := &args[i]; {
+		case a.ID == ir.Positional:
+			e.notTime(a.Value)
+		case a.ID == timeID && codescan.TimeLike(a.Value):
+			e.text(a.Value)
+		default:
+			e.word(a.ID, codescan.Anywhere)
+			e.raw('=')
+			e.word(a.Value, codescan.Anywhere)
+		}
+	}
+}
+
+// timeID is the entity ID of a bare time-like positional argument (draft A.2).
+const timeID = "time"
+
+// alternatives = altcall *( "; " altcall )
+func (e *encoder) alternatives(list []ir.Alternative) {
+	for i := range list {
+		if i == 0 {
+			e.text(" else: ")
+		} else {
+			e.text("; ")
+		}
+		a := &list[i]
+		e.name(a.Action)
+		switch {
+		case a.Target != nil:
+			e.word(*a.Target, codescan.Target)
+			if a.Location != nil {
+				e.raw('@')
+				e.word(*a.Location, codescan.Target)
+			}
+		case a.Location != nil:
+			e.text("loc=")
+			e.word(*a.Location, codescan.Target)
+		}
+		e.raw(')')
+	}
+}
+
+// annotation writes what the text cannot say: extras, and with meta the header.
+func (e *encoder) annotation(x *ir.IR, withMeta, arrow bool) {
+	start := len(e.dst)
+	e.text(" #{")
+	open := len(e.dst)
+	section(e, "alternatives", open, x.Alternatives, func(a *ir.Alternative) ir.Extra { return a.Extra }, ir.AppendAlternativeExtra)
+	section(e, "constraints", open, x.Constraints, func(c *ir.Constraint) ir.Extra { return c.Extra }, ir.AppendConstraintExtra)
+	section(e, "entities", open, x.Entities, func(n *ir.Entity) ir.Extra { return n.Extra }, ir.AppendEntityExtra)
+	if withMeta {
+		e.header(x, len(e.dst) == open, arrow)
+	}
+	if len(e.dst) == open {
+		e.dst = e.dst[:start]
+		return
+	}
+	e.raw('}')
+}
+
+func (e *encoder) header(x *ir.IR, first, arrow bool) {
+	h := *x
+	if arrow {
+		h.Meta.Seq = nil
+	}
+	out, ok := ir.AppendSortedHeader(e.dst, &h, first)
+	e.dst = out
+	e.bad = e.bad || !ok
+}
+
+// section writes "name":{"index":{…},…} for the elements that have extras. The
+// indexes are member names, so they are sorted as strings.
+func section[T any](e *encoder, name string, open int, list []T, extra func(*T) ir.Extra, write func([]byte, *T) ([]byte, bool)) {
+	var keys []string
+	for i := range list {
+		if len(extra(&list[i])) > 0 {
+			keys = append(keys, strconv.Itoa(i))
+		}
+	}
+	if len(keys) == 0 {
+		return
+	}
+	slices.Sort(keys)
+	if len(e.dst) > open {
+		e.raw(',')
+	}
+	e.raw('"')
+	e.text(name)
+	e.text(`":{`)
+	for n, key := range keys {
+		if n > 0 {
+			e.raw(',')
+		}
+		e.raw('"')
+		e.text(key)
+		e.text(`":`)
+		i, _ := strconv.Atoi(key)
+		out, ok := write(e.dst, &list[i])
+		e.dst = out
+		e.bad = e.bad || !ok
+	}
+	e.raw('}')
+}

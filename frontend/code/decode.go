@@ -1,0 +1,405 @@
+package code
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/silp-protocol/silp-go/frontend"
+	"github.com/silp-protocol/silp-go/internal/codescan"
+	"github.com/silp-protocol/silp-go/internal/reuse"
+	"github.com/silp-protocol/silp-go/internal/show"
+	"github.com/silp-protocol/silp-go/ir"
+)
+
+// DecodeInto reads text strictly: the grammar of the package documentation and
+// the spellings that the draft itself prints. Blanks, tabs and line ends at the
+// ends of text do not count. The error is a *ir.Error: invalid_syntax with an
+// offset and what was expected, or decode_failed.
+func (f Frontend) DecodeInto(x *ir.IR, text string) error {
+	id := x.Meta.ReqID
+	x.Reset()
+	x.Meta.ReqID = id
+	d := decoder{x: x}
+	if err := ir.CheckSize(len(text), f.MaxBytes); err != nil {
+		d.err = err
+	} else {
+		d.text = strings.TrimRight(text, " \t\r\n")
+		d.i = len(d.text) - len(frontend.Trim(d.text))
+		d.payload()
+	}
+	if d.err != nil {
+		x.Reset()
+		x.Meta.ReqID = id
+		d.err.Frontend = f.Name()
+		return d.err
+	}
+	return nil
+}
+
+// decoder reads the text once, from left to right. Its first error sticks:
+// after it, nothing more is taken and every loop ends.
+type decoder struct {
+	text string // without the blanks at its end
+	i    int    // what comes next
+	x    *ir.IR
+	err  *ir.Error
+}
+
+// payload = [ "if " condition ": " ] actions [ " else: " alternatives ] [ " #" annotation ]
+func (d *decoder) payload() {
+	if !utf8.ValidString(d.text) {
+		d.invalidUTF8()
+		return
+	}
+	if d.take("if ") {
+		d.condition()
+	}
+	arrow := d.actions()
+	if d.take(" else: ") || d.take(" else ") {
+		d.alternatives()
+	}
+	if d.take(" #") {
+		d.annotation(arrow)
+	}
+	if arrow {
+		d.seq()
+	}
+	if d.i < len(d.text) {
+		d.unexpectedEnd()
+	}
+}
+
+// seq sets meta.seq from calls that are joined by " -> " (draft Appendix B).
+func (d *decoder) seq() {
+	d.x.Meta.Seq = d.x.Meta.Seq[:0]
+	for verb := range d.x.Calls() {
+		d.x.Meta.Seq = append(d.x.Meta.Seq, string(verb))
+	}
+}
+
+// condition = constraint *( " and " constraint )
+func (d *decoder) condition() {
+	for d.err == nil {
+		d.constraint()
+		if d.take(" and ") {
+			continue
+		}
+		if !d.take(": ") && !d.take(" then ") {
+			d.expected(`" and " or ": "`, conditionHint(d.text[d.i:]))
+		}
+		return
+	}
+}
+
+// constraint = operator-form / func-call / negation. Which one it is shows
+// behind its name and its parentheses.
+func (d *decoder) constraint() {
+	d.x.Constraints = reuse.Next(d.x.Constraints)
+	c := &d.x.Constraints[len(d.x.Constraints)-1]
+	old := *c
+	*c = ir.Constraint{}
+
+	start := d.i
+	negated := d.take("!")
+	name := d.word(codescan.Anywhere)
+	c.Type = name.s
+	switch {
+	case negated && name.quoted:
+		c.Type = "!" + name.s
+	case negated:
+		c.Type = d.text[start:d.i]
+	case strings.HasPrefix(name.s, "!"):
+		d.fail(start, `a quoted constraint name begins with "!"`, `put the "!" of a negation in front of the quotes`)
+	}
+
+	var p constraintParts
+	parens := d.peek() == '('
+	if parens {
+		d.constraintParts(&p)
+	}
+	if op := d.operator(); op != "" {
+		d.operatorForm(c, &old, op, parens, &p)
+		return
+	}
+	switch {
+	case negated:
+		d.negation(c, &old, &p)
+	case parens:
+		d.funcCall(c, &old, &p)
+	default:
+		d.expected(`"(" or an operator`, "the operators are == != <= >= < >")
+	}
+}
+
+// constraintParts is what stands in the parentheses behind a constraint's name.
+type constraintParts struct {
+	start  int
+	pos    [3]word // positional words
+	npos   int
+	labels [4]word // by label, see labels
+	has    [4]bool
+}
+
+// The labels of a constraint's parts, in the order of the grammar.
+const (
+	labelValue = iota
+	labelSubject
+	labelTime
+	labelOperator
+)
+
+var labels = [...]string{"value", "subject", "time", "operator"}
+
+// constraintParts reads "(" parts ")": up to three positional words, then
+// labelled ones, each label once and in the order of the grammar.
+func (d *decoder) constraintParts(p *constraintParts) {
+	p.start = d.i
+	d.i++ // (
+	if d.take(")") {
+		return
+	}
+	next := 0 // the first label that may still come
+	for d.err == nil {
+		at := d.i
+		w := d.word(codescan.Anywhere)
+		switch label := labelOf(w); {
+		case d.peek() == '=' && label < 0:
+			d.fail(at, "a constraint has no part "+show.Quote(w.s), "the labels are value= subject= time= operator=")
+		case d.peek() == '=':
+			d.i++
+			p.labels[label] = d.word(codescan.Anywhere)
+			if label < next {
+				d.fail(at, labels[label]+"= stands twice or too late", "write each once, in the order value= subject= time= operator=")
+			}
+			p.has[label], next = true, label+1
+		case next > 0:
+			d.fail(at, "a positional word behind a labelled one", "write the positional words first")
+		case p.npos == len(p.pos):
+			d.fail(at, "a fourth positional word", "a constraint has at most subject, value and time")
+		default:
+			p.pos[p.npos] = w
+			p.npos++
+		}
+		if !d.comma() {
+			break
+		}
+	}
+	d.must(")", `"," or ")"`)
+}
+
+func labelOf(w word) int {
+	if w.quoted {
+		return -1
+	}
+	for i, l := range labels {
+		if w.s == l {
+			return i
+		}
+	}
+	return -1
+}
+
+// operatorForm = [ "!" ] word [ "(" word ")" ] operator word [ ", " word ]
+func (d *decoder) operatorForm(c, old *ir.Constraint, op string, parens bool, p *constraintParts) {
+	if parens {
+		if p.npos != 1 || p.has != [4]bool{} {
+			d.fail(p.start, "in front of an operator stands the subject alone", "write name(subject)"+op+"value")
+			return
+		}
+		c.Subject = reuse.Ptr(old.Subject, p.pos[0].s)
+	}
+	c.Operator = reuse.Ptr(old.Operator, op)
+	c.Value = d.word(codescan.Anywhere).s
+	if d.take(", ") {
+		c.Time = reuse.Ptr(old.Time, d.word(codescan.Anywhere).s)
+	}
+}
+
+// negation = "!" word [ "(" parts ")" ]
+func (d *decoder) negation(c, old *ir.Constraint, p *constraintParts) {
+	c.Value = "true"
+	if p.has[labelValue] {
+		c.Value = p.labels[labelValue].s
+	}
+	if p.npos > 1 || p.npos == 1 && !p.pos[0].timeLike() {
+		d.fail(p.start+1, "what a negation says is not clear: only a time like t+1 stands without a label", "write value= or time=")
+		return
+	}
+	if p.has[labelSubject] {
+		c.Subject = reuse.Ptr(old.Subject, p.labels[labelSubject].s)
+	}
+	if p.npos == 1 {
+		d.time(c, old, &p.pos[0], p)
+	} else if p.has[labelTime] {
+		c.Time = reuse.Ptr(old.Time, p.labels[labelTime].s)
+	}
+	if p.has[labelOperator] {
+		c.Operator = reuse.Ptr(old.Operator, p.labels[labelOperator].s)
+	}
+}
+
+// funcCall = word "(" word [ "," word [ "," word ] ] [ "," time-label ] [ "," op-label ] ")"
+func (d *decoder) funcCall(c, old *ir.Constraint, p *constraintParts) {
+	if p.has[labelValue] || p.has[labelSubject] {
+		d.fail(p.start+1, "value= and subject= are for negations", "write name(subject,value)")
+		return
+	}
+	var time *word
+	switch {
+	case p.npos == 0:
+		d.fail(p.start+1, "a constraint without a value", "write name(value)")
+		return
+	case p.npos == 1:
+		c.Value = p.pos[0].s
+	case p.npos == 2 && p.pos[1].timeLike():
+		c.Value, time = p.pos[0].s, &p.pos[1]
+	default:
+		c.Subject = reuse.Ptr(old.Subject, p.pos[0].s)
+		c.Value = p.pos[1].s
+		if p.npos == 3 {
+			time = &p.pos[2]
+		}
+	}
+	if time != nil {
+		d.time(c, old, time, p)
+	} else if p.has[labelTime] {
+		c.Time = reuse.Ptr(old.Time, p.labels[labelTime].s)
+	}
+	if p.has[labelOperator] {
+		c.Operator = reuse.Ptr(old.Operator, p.labels[labelOperator].s)
+	}
+}
+
+// time sets a time that was given by position.
+func (d *decoder) time(c, old *ir.Constraint, w *word, p *constraintParts) {
+	if p.has[labelTime] {
+		d.fail(p.start+1, "the time stands twice", "leave out the positional time or time=")
+		return
+	}
+	c.Time = reuse.Ptr(old.Time, w.s)
+}
+
+// operator reads one of the six operators, if one is there.
+func (d *decoder) operator() string {
+	if d.err != nil {
+		return ""
+	}
+	rest := d.text[d.i:]
+	for _, op := range [...]string{"==", "!=", "<=", ">=", "<", ">"} {
+		if strings.HasPrefix(rest, op) {
+			d.i += len(op)
+			return op
+		}
+	}
+	if rest != "" && rest[0] == '=' {
+		d.fail(d.i, `"=" is no operator`, `write "==" to compare`)
+	}
+	return ""
+}
+
+// actions = call *( "; " call ), or all of them joined by " -> ". It reports
+// whether they were.
+func (d *decoder) actions() (arrow bool) {
+	last := d.call("")
+	for n := 1; d.err == nil; n++ {
+		at := d.i
+		switch {
+		case d.take("; "):
+			if arrow {
+				d.fail(at, `";" among calls that are joined by "->"`, "join all calls in the same way")
+			}
+		case d.take(" -> "):
+			if n > 1 && !arrow {
+				d.fail(at, `"->" among calls that are joined by ";"`, "join all calls in the same way")
+			}
+			arrow = true
+		default:
+			return arrow
+		}
+		last = d.call(last)
+	}
+	return arrow
+}
+
+// call = fn "(" [ arg *( "," arg ) ] ")". last is the action of the call in
+// front, "" for the first call, which is the intent.
+func (d *decoder) call(last ir.Action) ir.Action {
+	at := d.i
+	verb := d.name()
+	if d.err != nil {
+		return verb
+	}
+	if last == "" {
+		d.x.Intent = verb
+	} else if verb == last {
+		d.err = &ir.Error{Code: ir.DecodeFailed, Offset: at, Path: "/entities",
+			Msg: "two calls of the same action in a row, which an IR cannot hold", Hint: "put the arguments into one call"}
+		return verb
+	}
+	own := verb
+	if verb == d.x.Intent {
+		own = "" // absent means the intent
+	}
+	if d.take(")") {
+		if last != "" {
+			d.entity(ir.Positional, "", own)
+		}
+		return verb
+	}
+	for d.err == nil {
+		d.arg(own)
+		if !d.comma() {
+			break
+		}
+	}
+	d.must(")", `"," or ")"`)
+	return verb
+}
+
+// arg = word / word "=" word
+func (d *decoder) arg(own ir.Action) {
+	w := d.word(codescan.Anywhere)
+	switch {
+	case d.take("="):
+		d.entity(w.s, d.word(codescan.Anywhere).s, own)
+	case w.timeLike():
+		d.entity(timeID, w.s, own)
+	default:
+		d.entity(ir.Positional, w.s, own)
+	}
+}
+
+func (d *decoder) entity(id, value string, own ir.Action) {
+	d.x.Entities = reuse.Next(d.x.Entities)
+	d.x.Entities[len(d.x.Entities)-1] = ir.Entity{ID: id, Value: value, Action: own}
+}
+
+// alternatives = altcall *( "; " altcall )
+func (d *decoder) alternatives() {
+	for d.err == nil {
+		d.altcall()
+		if !d.take("; ") {
+			return
+		}
+	}
+}
+
+// altcall = fn "(" [ target [ "@" location ] / "loc=" location ] ")"
+func (d *decoder) altcall() {
+	d.x.Alternatives = reuse.Next(d.x.Alternatives)
+	a := &d.x.Alternatives[len(d.x.Alternatives)-1]
+	old := *a
+	*a = ir.Alternative{Action: d.name()}
+	switch {
+	case d.take(")"):
+		return
+	case d.take("loc="):
+		a.Location = reuse.Ptr(old.Location, d.word(codescan.Target).s)
+	default:
+		a.Target = reuse.Ptr(old.Target, d.word(codescan.Target).s)
+		if d.take("@") {
+			a.Location = reuse.Ptr(old.Location, d.word(codescan.Target).s)
+		}
+	}
+	d.must(")", `"@" or ")"`)
+}

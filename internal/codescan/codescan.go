@@ -1,0 +1,297 @@
+// Package codescan holds the tokens of the code surface: which characters make
+// a bare word, where a word or a quoted word ends, what reads as a time. The
+// code frontend's compiler and decoder share it, so that they cannot disagree.
+package codescan
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/silp-protocol/silp-go/internal/chars"
+)
+
+// The classes of an ASCII byte.
+const (
+	bare  = 1 << iota // stands in a bare word
+	edge              // ":" and "@": stand in a bare word with conditions
+	dot               // ".": three of them in a row do not
+	lower             // a to z
+	digit
+)
+
+var class = [utf8.RuneSelf]uint8{
+	'_': bare, '.': bare | dot, '+': bare, '-': bare, '%': bare, '/': bare, '$': bare, '*': bare,
+	'~': bare, '^': bare, '&': bare, '?': bare, ':': bare | edge, '@': bare | edge,
+	'0': bare | digit, '1': bare | digit, '2': bare | digit, '3': bare | digit, '4': bare | digit,
+	'5': bare | digit, '6': bare | digit, '7': bare | digit, '8': bare | digit, '9': bare | digit,
+	'A': bare, 'B': bare, 'C': bare, 'D': bare, 'E': bare, 'F': bare, 'G': bare, 'H': bare, 'I': bare,
+	'J': bare, 'K': bare, 'L': bare, 'M': bare, 'N': bare, 'O': bare, 'P': bare, 'Q': bare, 'R': bare,
+	'S': bare, 'T': bare, 'U': bare, 'V': bare, 'W': bare, 'X': bare, 'Y': bare, 'Z': bare,
+	'a': bare | lower, 'b': bare | lower, 'c': bare | lower, 'd': bare | lower, 'e': bare | lower, 'f': bare | lower,
+	'g': bare | lower, 'h': bare | lower, 'i': bare | lower, 'j': bare | lower, 'k': bare | lower, 'l': bare | lower,
+	'm': bare | lower, 'n': bare | lower, 'o': bare | lower, 'p': bare | lower, 'q': bare | lower, 'r': bare | lower,
+	's': bare | lower, 't': bare | lower, 'u': bare | lower, 'v': bare | lower, 'w': bare | lower, 'x': bare | lower,
+	'y': bare | lower, 'z': bare | lower,
+}
+
+// Place is where a word stands.
+type Place uint8
+
+const (
+	// Anywhere but in an alternative.
+	Anywhere Place = iota
+	// Target or location of an alternative, where "@" separates.
+	Target
+)
+
+// Reserved reports whether s is a keyword, which no bare word may be.
+func Reserved(s string) bool {
+	switch s {
+	case "if", "else", "and", "not", "then":
+		return true
+	}
+	return false
+}
+
+// Bare returns where the bare word that begins at text[i] ends: the longest
+// run of bare characters, without colons at its end. The text must be UTF-8.
+// Whether the run may be a word is for CheckBare.
+func Bare(text string, i int, p Place) int {
+	end := i
+	for end < len(text) {
+		c := text[end]
+		if c < utf8.RuneSelf {
+			if class[c]&bare == 0 || c == '@' && p == Target {
+				break
+			}
+			end++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text[end:])
+		if chars.Of(r)&(chars.Word|chars.Unassigned) == 0 {
+			break
+		}
+		end += n
+	}
+	for end > i && text[end-1] == ':' {
+		end--
+	}
+	return end
+}
+
+// Fault is why a run of bare characters is no word.
+type Fault uint8
+
+// The faults of a bare word.
+const (
+	None     Fault = iota
+	Empty          // nothing there
+	BadStart       // begins with ":", "@" or a combining mark
+	Ellipsis       // holds "..."
+	Keyword        // is reserved
+)
+
+// CheckBare tells whether a run that Bare found is a word.
+func CheckBare(s string) Fault {
+	switch {
+	case s == "":
+		return Empty
+	case s[0] == ':' || s[0] == '@' || startsWithMark(s):
+		return BadStart
+	case strings.Contains(s, "..."):
+		return Ellipsis
+	case len(s) <= 4 && Reserved(s):
+		return Keyword
+	}
+	return None
+}
+
+func startsWithMark(s string) bool {
+	if s[0] < utf8.RuneSelf {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(s)
+	return chars.Of(r)&chars.Mark != 0
+}
+
+// CanBeBare reports whether the compiler leaves s bare. It is narrower than
+// what the decoder takes: a non-ASCII character must stay a bare character when
+// a hop normalises the text (chars.Stable). What is not UTF-8 is not bare.
+func CanBeBare(s string, p Place) bool {
+	if s == "" {
+		return false
+	}
+	var seen uint8
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			k := class[c]
+			if k&bare == 0 || c == '@' && p == Target {
+				return false
+			}
+			seen |= k
+			i++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		if chars.Of(r)&chars.Stable == 0 {
+			return false
+		}
+		i += n
+	}
+	if seen&edge != 0 && s[len(s)-1] == ':' {
+		return false
+	}
+	return CheckBare(s) == None
+}
+
+// TimeLike reports whether s has the form of a relative time, as in t+1 or
+// t-2pm: "t" ( "+" / "-" ) 1*DIGIT *lower-case letter.
+func TimeLike(s string) bool {
+	if len(s) < 3 || s[0] != 't' || s[1] != '+' && s[1] != '-' {
+		return false
+	}
+	i := 2
+	for i < len(s) && s[i] < utf8.RuneSelf && class[s[i]]&digit != 0 {
+		i++
+	}
+	if i == 2 {
+		return false
+	}
+	for i < len(s) && s[i] < utf8.RuneSelf && class[s[i]]&lower != 0 {
+		i++
+	}
+	return i == len(s)
+}
+
+// BecomesTime reports whether s is time-like, or is once a hop has normalised
+// it: U+FF11 becomes "1".
+func BecomesTime(s string) bool {
+	if s == "" || s[0] < utf8.RuneSelf && s[0] != 't' {
+		return false
+	}
+	plain := TimeLike(s)
+	if plain || len(s) < 3 {
+		return plain
+	}
+	var buf [64]byte
+	folded := buf[:0]
+	for _, r := range s {
+		if r < utf8.RuneSelf {
+			folded = append(folded, byte(r))
+			continue
+		}
+		f := chars.FoldASCII(r)
+		if f == "" {
+			return false
+		}
+		folded = append(folded, f...)
+	}
+	return TimeLike(string(folded))
+}
+
+// Name returns where the function name that begins at text[i] ends: LOWER
+// *( LOWER / "_" ). It is i if there is none.
+func Name(text string, i int) int {
+	end := i
+	for end < len(text) && (text[end] < utf8.RuneSelf && class[text[end]]&lower != 0 || text[end] == '_' && end > i) {
+		end++
+	}
+	return end
+}
+
+// QuoteFault is why a quoted word is none.
+type QuoteFault uint8
+
+// The faults of a quoted word.
+const (
+	QuoteOK      QuoteFault = iota
+	Unterminated            // no closing quote
+	Control                 // a raw control character
+	BadEscape               // not one of \" \\ \/ \b \f \n \r \t \uXXXX
+	Surrogate               // half a surrogate pair
+)
+
+// Quoted finds the end of the quoted word, a JSON string literal, that begins
+// at text[i]. escaped tells whether it holds an escape. On a fault, end is
+// where the fault is.
+func Quoted(text string, i int) (end int, escaped bool, fault QuoteFault) {
+	for i++; i < len(text); {
+		switch c := text[i]; {
+		case c == '"':
+			return i + 1, escaped, QuoteOK
+		case c < ' ':
+			return i, escaped, Control
+		case c == '\\':
+			n, fault := escape(text[i:])
+			if fault != QuoteOK {
+				return i, true, fault
+			}
+			escaped = true
+			i += n
+		default:
+			i++
+		}
+	}
+	return i, escaped, Unterminated
+}
+
+// escape returns the length of the escape that s begins with, a surrogate pair
+// as one.
+func escape(s string) (int, QuoteFault) {
+	if len(s) < 2 {
+		return 0, Unterminated
+	}
+	if s[1] != 'u' {
+		if strings.IndexByte(`"\/bfnrt`, s[1]) < 0 {
+			return 0, BadEscape
+		}
+		return 2, QuoteOK
+	}
+	u, ok := unit(s)
+	switch {
+	case !ok:
+		return 0, BadEscape
+	case u < 0xd800 || u > 0xdfff:
+		return 6, QuoteOK
+	case u > 0xdbff:
+		return 0, Surrogate
+	}
+	if low, ok := unit(s[6:]); !ok || low < 0xdc00 || low > 0xdfff {
+		return 0, Surrogate
+	}
+	return 12, QuoteOK
+}
+
+// unit reads \uXXXX.
+func unit(s string) (u rune, ok bool) {
+	if len(s) < 6 || s[0] != '\\' || s[1] != 'u' {
+		return 0, false
+	}
+	for _, c := range []byte(s[2:6]) {
+		switch {
+		case '0' <= c && c <= '9':
+			c -= '0'
+		case 'a' <= c && c <= 'f':
+			c -= 'a' - 10
+		case 'A' <= c && c <= 'F':
+			c -= 'A' - 10
+		default:
+			return 0, false
+		}
+		u = u<<4 | rune(c)
+	}
+	return u, true
+}
+
+// Unquote returns what a quoted word without faults stands for. It aliases the
+// text where nothing is escaped.
+func Unquote(word string, escaped bool) string {
+	if !escaped {
+		return word[1 : len(word)-1]
+	}
+	out, _ := jsontext.AppendUnquote(make([]byte, 0, len(word)), word)
+	return string(out)
+}
