@@ -1,0 +1,77 @@
+package code_test
+
+import (
+	"testing"
+
+	"github.com/silp-protocol/silp-go/frontend/code"
+	"github.com/silp-protocol/silp-go/internal/irgen"
+	"github.com/silp-protocol/silp-go/internal/laws"
+	"github.com/silp-protocol/silp-go/ir"
+)
+
+var (
+	plain = code.Frontend{}
+	full  = code.Frontend{WithMeta: true}
+)
+
+// FuzzIR checks the laws that start from an IR, which the bytes choose.
+func FuzzIR(f *testing.F) {
+	for i := range byte(20) {
+		f.Add([]byte{i, 3, i * 7, 2, i * 13, i, 1, 2, i * 29, 3, i, i * 5, 2})
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		g := irgen.FromBytes(data)
+		if err := laws.IR(plain, full, g.IR(), g); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// FuzzJSON checks the same laws on whatever IR JSON parses.
+func FuzzJSON(f *testing.F) {
+	for i := range uint64(20) {
+		out, _ := ir.AppendJSON(nil, irgen.Random(i).IR())
+		f.Add(string(out))
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		x, err := ir.Parse(text)
+		if err != nil {
+			return
+		}
+		if err := laws.IR(plain, full, x, irgen.FromBytes([]byte(text))); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// FuzzText checks the laws that start from an arbitrary text.
+func FuzzText(f *testing.F) {
+	for _, text := range seeds {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if err := laws.Text(full, text); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+var seeds = []string{
+	`if !rain(t+1): start(hike) else: start(cards@indoor)`,
+	`if loc(me, Beijing, t+1am) then cancel(flight,t+1pm); email("a\u200bb")`,
+	`if !"a b"(t+1,value="",subject=x,operator=in) and "c d"(s)<="x", tomorrow: a(); b() else c(loc=x); d()`,
+	`fetch(data) -> process() -> email(act=1,time=t+1,"k k"="v")`,
+	`a(b) #{"alternatives":{},"entities":{"0":{"x":[1e2,{"b":null,"a":1}]}},"meta":{"priority":1.0,"seq":["x"]},"silp":"v2"}`,
+}
+
+// TestHostile checks the laws on seeded IRs; SILP_SOAK in package silp does the
+// same on a million.
+func TestHostile(t *testing.T) {
+	for i := range uint64(20000) {
+		g := irgen.Random(i)
+		x := g.IR()
+		if err := laws.IR(plain, full, x, g); err != nil {
+			t.Fatalf("seed %d: %v", i, err)
+		}
+	}
+}
