@@ -1,0 +1,35 @@
+package silp_test
+
+import (
+	"os/exec"
+	"strings"
+	"testing"
+)
+
+// What an importer links is a promise: no schema validator, no command line, no
+// tokenizer, no network, no subprocess.
+func TestDependencies(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("the go command is not there")
+	}
+	for _, pkg := range []string{"../silp", "../frontend/code", "../frontend/json", "../frontend/natural", "../ir"} {
+		out, err := exec.Command("go", "list", "-deps", pkg).Output()
+		if err != nil {
+			t.Fatalf("go list -deps %s: %v", pkg, err)
+		}
+		deps := strings.Fields(string(out))
+		if len(deps) < 10 {
+			t.Fatalf("%s has %d dependencies; the list cannot be right", pkg, len(deps))
+		}
+		for _, dep := range deps {
+			for _, bad := range []string{"jsonschema", "cobra", "tiktoken", "os/exec", "text/unicode/norm", "internal/laws", "internal/irgen"} {
+				if strings.Contains(dep, bad) {
+					t.Errorf("%s links %s", pkg, dep)
+				}
+			}
+			if dep == "net" || strings.HasPrefix(dep, "net/") {
+				t.Errorf("%s links %s", pkg, dep)
+			}
+		}
+	}
+}
