@@ -1,0 +1,88 @@
+package main
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/silp-protocol/silp-go/internal/jsonio"
+	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/silp"
+)
+
+func (a *app) decodeCommand() *cobra.Command {
+	s := &settings{}
+	cmd := a.itemCommand(&cobra.Command{
+		Use:   "decode [flags] [FILE]",
+		Short: "Decode a text to an IR",
+		Long: `Decode reads a text of the code or json surface and prints its IR as JSON, with
+the req_id of the text. With --jsonl a line is a JSON string or an object with
+the member "text", such as compile --jsonl prints; the output is {"ir":...}, and
+the places in errors count within the text.`,
+		Example: `  echo 'cancel(order_42)' | silpc decode -f code`,
+	}, maxEscaped, func() (itemFunc, error) { return a.decodeItem(s), nil })
+	s.addSurface(cmd)
+	s.addVerbs(cmd, ir.Verbs{})
+	return cmd
+}
+
+func (a *app) decodeItem(s *settings) itemFunc {
+	codec := silp.New(silp.Options{Frontends: frontends(false), Verbs: s.verbs.Verbs})
+	return func(dst []byte, text string) ([]byte, error) {
+		if a.lines {
+			var err error
+			if text, err = textOfLine(text); err != nil {
+				return dst, err
+			}
+		}
+		x, _, err := codec.Decode(silp.Payload{Encoding: string(s.surface), Text: text})
+		if err != nil {
+			return dst, &placedError{text, err}
+		}
+		if !a.asJSON() {
+			return ir.AppendJSON(dst, x)
+		}
+		dst, err = ir.AppendJSON(append(dst, `{"ir":`...), x)
+		return append(dst, '}'), err
+	}
+}
+
+// textOfLine returns the text that a line of decode --jsonl holds. Members
+// beside text are ignored, so that the output of compile --jsonl fits.
+func textOfLine(line string) (string, error) {
+	if err := ir.CheckSize(len(line), maxEscaped); err != nil {
+		return "", err
+	}
+	r := jsonio.NewReader(line)
+	defer r.Release()
+	text := ""
+	switch r.Kind() {
+	case '"':
+		text = r.String()
+	case '{':
+		text = textMember(r)
+	default:
+		r.AppendValue(nil)
+		r.Fail(`expected a JSON string, or an object with the member "text"`, "")
+	}
+	r.End()
+	return text, ir.ReadError(r, "")
+}
+
+func textMember(r *jsonio.Reader) (text string) {
+	r.Object()
+	found := false
+	for {
+		name, ok := r.Name()
+		if !ok {
+			break
+		}
+		if name == "text" {
+			text, found = r.String(), true
+		} else {
+			r.AppendValue(nil)
+		}
+	}
+	if !found {
+		r.Fail(`missing member "text"`, "")
+	}
+	return text
+}

@@ -1,0 +1,172 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/silp-protocol/silp-go/ir"
+)
+
+const (
+	// ioBuffer is the size of the buffers of input and output.
+	ioBuffer = 64 << 10
+	// maxInput is the longest IR and the longest text: the library's default.
+	maxInput = ir.DefaultMaxBytes
+	// maxEscaped is the longest line that holds a text as a JSON string: each
+	// byte of it may be written as \u00XX, and other members may stand beside it.
+	maxEscaped = 6*maxInput + 4096
+	// slack is how much is read beyond a limit: blanks at the end do not count.
+	slack = 4096
+)
+
+// itemFunc handles one item: it appends the answer to dst, JSON if the run asks
+// for it, without a line end. One itemFunc is used for one item after the
+// other; two of them share nothing, so each core could have its own.
+type itemFunc func(dst []byte, text string) ([]byte, error)
+
+// errAnswered says that the input was bad and that the appended answer tells
+// how, as in {"valid":false,…}.
+var errAnswered = errors.New("the answer says what is wrong")
+
+// items handles the input, as one item or line by line.
+func (a *app) items(args []string, maxLine int, do itemFunc) {
+	in, name := a.stdin, "standard input"
+	if len(args) == 1 && args[0] != "-" {
+		name = args[0]
+		f, err := os.Open(name)
+		if err != nil {
+			a.unreadable(name, err)
+			return
+		}
+		defer f.Close()
+		in = f
+	}
+	var err error
+	if a.lines {
+		err = a.eachLine(in, maxLine, do)
+	} else {
+		err = a.whole(in, do)
+	}
+	if err != nil {
+		a.unreadable(name, err)
+	}
+}
+
+// whole takes all of the input as one item.
+func (a *app) whole(in io.Reader, do itemFunc) error {
+	raw, err := io.ReadAll(io.LimitReader(in, maxInput+slack))
+	if err != nil {
+		return err
+	}
+	text := string(raw)
+	if len(raw) < maxInput+slack {
+		// Blanks at the end are no part of an IR or of a text, and must not make
+		// one of just the allowed size too long. If something may follow that was
+		// not read, they stay, and the text is too long.
+		text = strings.TrimRight(text, " \t\r\n")
+	}
+	out, err := do(nil, text)
+	switch {
+	case err == nil || errors.Is(err, errAnswered):
+	case a.json:
+		out = appendError(out[:0], text, err)
+	default:
+		a.bad = true
+		printError(a.stderr, text, err)
+		return nil
+	}
+	a.bad = a.bad || err != nil
+	a.stdout.Write(append(out, '\n'))
+	return nil
+}
+
+// eachLine takes every line as an item. It ends without an error when the
+// output fails: nobody reads on.
+func (a *app) eachLine(in io.Reader, maxLine int, do itemFunc) error {
+	lines := lineReader{in: bufio.NewReaderSize(flushFirst{in, a.stdout}, ioBuffer), max: maxLine}
+	var out []byte
+	for {
+		line, err := lines.next()
+		if err != nil {
+			if errors.Is(err, io.EOF) || errors.Is(err, errOutput) {
+				return nil
+			}
+			return err
+		}
+		text := string(line)
+		out, err = do(out[:0], text)
+		if err != nil {
+			a.bad = true
+			if !errors.Is(err, errAnswered) {
+				out = appendError(out[:0], text, err)
+			}
+		}
+		out = append(out, '\n')
+		if _, err := a.stdout.Write(out); err != nil {
+			return nil
+		}
+	}
+}
+
+// errOutput says that the output failed while input was being waited for.
+var errOutput = errors.New("the output failed")
+
+// flushFirst writes out all answers before it waits for more input: whoever
+// sent a line and waits for the answer gets it, even if a part of the next line
+// is already here. In a pipe that is always full it costs one write per buffer.
+type flushFirst struct {
+	in  io.Reader
+	out *bufio.Writer
+}
+
+func (f flushFirst) Read(p []byte) (int, error) {
+	if f.out.Flush() != nil {
+		return 0, errOutput
+	}
+	return f.in.Read(p)
+}
+
+// lineReader cuts its input into lines, in bounded memory.
+type lineReader struct {
+	in   *bufio.Reader
+	max  int
+	long []byte // a line that is longer than the buffer of in
+}
+
+// next returns the next line without its LF or CRLF. It is valid until the next
+// call. Of a line longer than max, max+1 bytes come back: enough for whoever
+// checks the size. The end of the input is no line.
+func (r *lineReader) next() ([]byte, error) {
+	line, err := r.in.ReadSlice('\n')
+	if errors.Is(err, bufio.ErrBufferFull) {
+		line, err = r.join(line)
+	}
+	if errors.Is(err, io.EOF) && len(line) > 0 {
+		err = nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	line = bytes.TrimSuffix(line, []byte("\n"))
+	line = bytes.TrimSuffix(line, []byte("\r"))
+	return line[:min(len(line), r.max+1)], nil
+}
+
+// join reads the rest of a line that begins with part. It keeps two bytes more
+// than next needs, for the line end.
+func (r *lineReader) join(part []byte) ([]byte, error) {
+	r.long = r.long[:0]
+	for {
+		room := r.max + 3 - len(r.long)
+		r.long = append(r.long, part[:min(len(part), room)]...)
+		var err error
+		if part, err = r.in.ReadSlice('\n'); err == nil || !errors.Is(err, bufio.ErrBufferFull) {
+			room = r.max + 3 - len(r.long)
+			return append(r.long, part[:min(len(part), room)]...), err
+		}
+	}
+}
