@@ -2,6 +2,7 @@ package ir
 
 import (
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -209,7 +210,8 @@ func (d *differ) meta(a, b *Meta) {
 	if a.Priority != b.Priority {
 		d.report("/meta/priority", strconv.FormatInt(a.Priority, 10), strconv.FormatInt(b.Priority, 10))
 	}
-	if x, y := or(a.Confidence, DefaultConfidence), or(b.Confidence, DefaultConfidence); x != y {
+	// NaN is invalid, but equivalent to itself: Diff has nothing to show.
+	if x, y := or(a.Confidence, DefaultConfidence), or(b.Confidence, DefaultConfidence); x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
 		d.report("/meta/confidence", string(appendFloat(nil, x)), string(appendFloat(nil, y)))
 	}
 	if !slices.Equal(a.Seq, b.Seq) {

@@ -121,7 +121,7 @@ func (p parser) require(have bool, name string) {
 }
 
 func (p parser) action() Action {
-	a := Action(p.String())
+	a := Action(p.Text())
 	if p.Err() == nil && !a.Valid() {
 		p.Fail(show.Quote(string(a))+" is not an action code", `write "!" and an upper-case verb, as in !CANCEL`)
 	}
@@ -133,14 +133,14 @@ func (p parser) optional(old *string) *string {
 	if p.absent("a string") {
 		return nil
 	}
-	return reuse.Ptr(old, p.String())
+	return reuse.Ptr(old, p.Text())
 }
 
 func (p parser) silp() string {
 	if p.absent("a string") {
 		return ""
 	}
-	s := p.String()
+	s := p.Text()
 	if p.Err() == nil && !validSILP(s) {
 		p.Fail(show.Quote(s)+" is not a protocol version", `write "v" and digits, as in v1`)
 	}
@@ -174,9 +174,9 @@ func (p parser) entity(e *Entity) {
 		}
 		switch name {
 		case "id":
-			e.ID, hasID = p.String(), true
+			e.ID, hasID = p.Text(), true
 		case "value":
-			e.Value, hasValue = p.String(), true
+			e.Value, hasValue = p.Text(), true
 		case "action":
 			if !p.absent("a string") {
 				e.Action = p.action()
@@ -215,15 +215,15 @@ func (p parser) constraint(c *Constraint) {
 		}
 		switch {
 		case name == "type":
-			c.Type, hasType = p.String(), true
+			c.Type, hasType = p.Text(), true
 		case name == "value":
-			c.Value, hasValue = p.String(), true
+			c.Value, hasValue = p.Text(), true
 		case name == "time":
 			c.Time = p.optional(old.Time)
 		case name == "subject" && p.Kind() == '"':
-			c.Subject = reuse.Ptr(old.Subject, p.String())
+			c.Subject = reuse.Ptr(old.Subject, p.Text())
 		case name == "operator" && p.Kind() == '"':
-			c.Operator = reuse.Ptr(old.Operator, p.String())
+			c.Operator = reuse.Ptr(old.Operator, p.Text())
 		default:
 			p.extra(&c.Extra, name)
 		}
@@ -329,7 +329,7 @@ func (p parser) reqID(rule reqIDRule) string {
 	if rule == reqIDRefused {
 		p.Refuse("req_id cannot stand inside the text", "it is computed from the text, or travels beside it")
 	}
-	s := p.String()
+	s := p.Text()
 	if p.Err() == nil && !validReqID(s) {
 		p.Fail(show.Quote(s)+" is not a request ID", "write 4 to 8 lower-case hex digits")
 	}
@@ -385,7 +385,7 @@ func (p parser) seq(dst []string) []string {
 		return dst
 	}
 	for p.More() {
-		dst = append(dst, p.String())
+		dst = append(dst, p.Text())
 	}
 	return dst
 }

@@ -56,7 +56,7 @@ func textOfLine(line string) (string, error) {
 	text := ""
 	switch r.Kind() {
 	case '"':
-		text = r.String()
+		text = r.Text()
 	case '{':
 		text = textMember(r)
 	default:
@@ -76,7 +76,7 @@ func textMember(r *jsonio.Reader) (text string) {
 			break
 		}
 		if name == "text" {
-			text, found = r.String(), true
+			text, found = r.Text(), true
 		} else {
 			r.AppendValue(nil)
 		}

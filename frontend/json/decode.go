@@ -211,7 +211,7 @@ func (d *decoder) str(hint string) string {
 	if d.Err() != nil {
 		return ""
 	}
-	s := d.String()
+	s := d.Text()
 	d.notOfForm(hint)
 	return s
 }

@@ -183,7 +183,7 @@ func (g *Gen) meta(x *ir.IR) ir.Meta {
 		m.Priority = []int64{0, 1, -1, 1 << 62, -1 << 63}[g.choose(5)]
 	}
 	if g.one(3) {
-		m.Confidence = new([]float64{1, 0, 0.9, 1e-7, 0.1 + 0.2, 5e-324}[g.choose(6)])
+		m.Confidence = new([]float64{1, 0, 0.9, 1e-7, 0.30000000000000004, 5e-324}[g.choose(6)])
 	}
 	switch g.choose(4) {
 	case 1:

@@ -28,7 +28,6 @@ type Reader struct {
 	inside int  // how deep in another value the text stands
 	opened int  // behind the opening that was read last
 	none   bool // the object or array that ended last was empty
-	above  int  // how many levels the text will stand below the top of another
 	err    *Error
 }
 
@@ -185,8 +184,8 @@ func (r *Reader) value() string {
 	return r.text[r.last:end]
 }
 
-// String reads a string. It aliases the text where nothing was escaped.
-func (r *Reader) String() string {
+// Text reads a string. It aliases the text where nothing was escaped.
+func (r *Reader) Text() string {
 	if r.Kind() != '"' {
 		r.mismatch("a string")
 		return ""
@@ -318,4 +317,15 @@ func loneSurrogate(s string) bool {
 	}
 	_, err := strconv.ParseUint(s[2:6], 16, 16)
 	return err == nil
+}
+
+// Bool reads true or false.
+func (r *Reader) Bool() bool {
+	k := r.Kind()
+	if k != 't' && k != 'f' {
+		r.mismatch("a boolean")
+		return false
+	}
+	r.value()
+	return k == 't' && r.err == nil
 }
