@@ -14,6 +14,9 @@ import (
 // Error is ir.Error, the error type of this module.
 type Error = ir.Error
 
+// Rules is ir.Rules: which IRs a receiver takes.
+type Rules = ir.Rules
+
 // Options configures a Codec. The zero value is the strict default.
 type Options struct {
 	// Frontends are the surfaces that the codec speaks, with their own options.
@@ -28,6 +31,11 @@ type Options struct {
 	AnyVersion bool
 	// MaxBytes is the largest text that Decode takes; 0 means ir.DefaultMaxBytes.
 	MaxBytes int
+	// Rules, if not nil, are what a decoded IR must fit besides: verbs, entities,
+	// values, constraints. They hold on top of Verbs.
+	Rules *Rules
+	// Lint fills Report.Warnings.
+	Lint bool
 	// ReqIDDigits is the length of request IDs that the codec makes: 8, or 4
 	// to 7 in sessions of limited scope (draft section 3.6). 0 means 8.
 	ReqIDDigits int
@@ -58,6 +66,7 @@ func builtin() []frontend.Frontend {
 // Report says what Decode noticed about a payload that it accepted.
 type Report struct {
 	Diagnostics []frontend.Diagnostic // repairs of a tolerant decode
+	Warnings    []ir.Warning          // what ir.Lint finds, if Options.Lint asks for it
 }
 
 // Encode validates x and compiles it with the codec's first frontend. The
@@ -131,7 +140,11 @@ func (c *Codec) version(v string) error {
 // request ID in the header, the ID is computed from the text as received.
 func (c *Codec) Decode(p Payload) (*ir.IR, Report, error) {
 	x, err := c.decode(p)
-	return x, Report{}, err
+	var report Report
+	if err == nil && c.opt.Lint {
+		report.Warnings = ir.Lint(x)
+	}
+	return x, report, err
 }
 
 func (c *Codec) decode(p Payload) (*ir.IR, error) {
@@ -160,6 +173,11 @@ func (c *Codec) decode(p Payload) (*ir.IR, error) {
 	}
 	if err := c.admit(x); err != nil {
 		return nil, err
+	}
+	if c.opt.Rules != nil {
+		if err := c.opt.Rules.Check(x); err != nil {
+			return nil, err
+		}
 	}
 	return x, nil
 }
