@@ -35,6 +35,9 @@ func FromBytes(data []byte) *Gen {
 	}}
 }
 
+// Choose returns a number from 0 to n-1.
+func (g *Gen) Choose(n int) int { return g.choose(n) }
+
 func (g *Gen) one(in int) bool { return g.choose(in) == in-1 }
 
 // fragments are what values are made of. The first ones are harmless, so that
