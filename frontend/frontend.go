@@ -45,15 +45,6 @@ type TolerantDecoder interface {
 	DecodeTolerant(x *ir.IR, text string) ([]Diagnostic, error)
 }
 
-// Diagnostic is one repair of a tolerant decode.
-type Diagnostic struct {
-	Code    string `json:"code"`    // what was repaired, as in "single_quoted_string"
-	Offset  int    `json:"offset"`  // byte offset into the text
-	Line    int    `json:"line"`    // from 1, see ir.Position
-	Column  int    `json:"column"`  // from 1
-	Message string `json:"message"` // what was done
-}
-
 // Trim returns text without the blanks, tabs and line ends at its ends. They
 // are no part of a payload and none of its request ID.
 func Trim(text string) string { return strings.Trim(text, " \t\r\n") }

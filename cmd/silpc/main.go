@@ -93,7 +93,7 @@ Exit code: 0 all good, 1 some input was bad, 2 wrong usage.`,
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		a.validateCommand(), a.compileCommand(), a.decodeCommand(), a.roundtripCommand(), a.fmtCommand(),
-		a.frontendsCommand(), a.verbsCommand(), a.versionCommand(),
+		a.vectorsCommand(), a.frontendsCommand(), a.verbsCommand(), a.versionCommand(),
 	)
 	strictCompletion(root)
 	return root

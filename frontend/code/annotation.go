@@ -34,9 +34,13 @@ type annotation struct {
 	arrow bool
 }
 
-// each reads an object that must not be empty and hands over its names.
+// each reads an object that must not be empty and hands over its names. Any
+// other kind of value is a fault of the surface's syntax.
 func (a *annotation) each(member func(name string)) {
-	if !a.Object() {
+	if a.Err() == nil && !a.Object() {
+		a.Err().Syntax = true
+	}
+	if a.Err() != nil {
 		return
 	}
 	n := 0

@@ -33,6 +33,9 @@ func FuzzJSON(f *testing.F) {
 		out, _ := ir.AppendJSON(nil, irgen.Random(i).IR())
 		f.Add(string(out))
 	}
+	for _, v := range list(f) {
+		f.Add(v.IR)
+	}
 	f.Fuzz(func(t *testing.T, text string) {
 		x, err := ir.Parse(text)
 		if err != nil {
@@ -46,22 +49,14 @@ func FuzzJSON(f *testing.F) {
 
 // FuzzText checks the laws that start from an arbitrary text.
 func FuzzText(f *testing.F) {
-	for _, text := range seeds {
-		f.Add(text)
+	for _, v := range list(f) {
+		f.Add(v.Text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if err := laws.Text(full, text); err != nil {
 			t.Error(err)
 		}
 	})
-}
-
-var seeds = []string{
-	`if !rain(t+1): start(hike) else: start(cards@indoor)`,
-	`if loc(me, Beijing, t+1am) then cancel(flight,t+1pm); email("a\u200bb")`,
-	`if !"a b"(t+1,value="",subject=x,operator=in) and "c d"(s)<="x", tomorrow: a(); b() else c(loc=x); d()`,
-	`fetch(data) -> process() -> email(act=1,time=t+1,"k k"="v")`,
-	`a(b) #{"alternatives":{},"entities":{"0":{"x":[1e2,{"b":null,"a":1}]}},"meta":{"priority":1.0,"seq":["x"]},"silp":"v2"}`,
 }
 
 // TestHostile checks the laws on seeded IRs; SILP_SOAK in package silp does the

@@ -12,6 +12,9 @@ type Frontend struct {
 	// the defaults, for when a bare string is all there is. Decoding always
 	// takes them.
 	WithMeta bool
+	// Verbs are those that may start a payload inside other text, for
+	// DecodeTolerant and FindAll; zero is the whitelist of draft Table 7.
+	Verbs ir.Verbs
 	// MaxBytes is the longest text that DecodeInto takes; 0 means
 	// ir.DefaultMaxBytes.
 	MaxBytes int

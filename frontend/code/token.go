@@ -125,7 +125,7 @@ func (d *decoder) name() ir.Action {
 	fn := d.text[d.i:end]
 	d.i = end
 	if !d.take("(") {
-		hint := ""
+		hint := "a function name has the letters a to z and _"
 		if fn == "with" {
 			hint = "write a limit as a condition: if timeout(30s): …"
 		}

@@ -101,6 +101,9 @@ func TestFlatAgainstOracle(t *testing.T) {
 	walk(nil)
 }
 
+// CheckFlat lets the tests outside the package check the choice of the form.
+var CheckFlat = checkFlat
+
 // checkFlat compares flat with the oracle, with and without the map.
 func checkFlat(t testing.TB, x *ir.IR) {
 	t.Helper()

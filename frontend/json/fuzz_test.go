@@ -1,9 +1,10 @@
-package json
+package json_test
 
 import (
 	"bytes"
 	"testing"
 
+	"github.com/silp-protocol/silp-go/frontend/json"
 	"github.com/silp-protocol/silp-go/internal/irgen"
 	"github.com/silp-protocol/silp-go/internal/laws"
 	"github.com/silp-protocol/silp-go/ir"
@@ -13,16 +14,10 @@ import (
 // the IR empty; a text that decodes is compiled to one canonical text that
 // decodes to the same IR (draft section 4.6).
 func FuzzDecode(f *testing.F) {
-	for _, row := range badRows {
-		f.Add(row.text)
+	for _, v := range list(f) {
+		f.Add(v.Text)
 	}
-	for _, row := range decodeRows {
-		f.Add(row.text)
-	}
-	for _, row := range compileRows {
-		f.Add(row.text)
-	}
-	full := Frontend{WithMeta: true, MaxBytes: 1 << 25}
+	full := json.Frontend{WithMeta: true, MaxBytes: 1 << 25}
 	f.Fuzz(func(t *testing.T, text string) {
 		x := &ir.IR{Meta: ir.Meta{ReqID: "a1b2"}}
 		if err := full.DecodeInto(x, text); err != nil {
@@ -35,7 +30,7 @@ func FuzzDecode(f *testing.F) {
 		if err := x.Validate(); err != nil {
 			t.Fatalf("decoded to an invalid IR: %v", err)
 		}
-		checkFlat(t, x)
+		json.CheckFlat(t, x)
 		first := appendText(t, full, x)
 		y := ir.New()
 		if err := full.DecodeInto(y, string(first)); err != nil {
@@ -63,11 +58,8 @@ func FuzzIR(f *testing.F) {
 
 // FuzzJSON checks the same laws on whatever IR JSON parses.
 func FuzzJSON(f *testing.F) {
-	for _, row := range compileRows {
-		f.Add(row.ir)
-	}
-	for _, row := range decodeRows {
-		f.Add(row.ir)
+	for _, v := range list(f) {
+		f.Add(v.IR)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if x, err := ir.Parse(text); err == nil {
@@ -78,9 +70,9 @@ func FuzzJSON(f *testing.F) {
 
 func checkLaws(t *testing.T, x *ir.IR, g *irgen.Gen) {
 	t.Helper()
-	checkFlat(t, x)
-	full := Frontend{WithMeta: true, MaxBytes: 1 << 25}
-	if err := laws.IR(Frontend{MaxBytes: 1 << 25}, full, x, g); err != nil {
+	json.CheckFlat(t, x)
+	full := json.Frontend{WithMeta: true, MaxBytes: 1 << 25}
+	if err := laws.IR(json.Frontend{MaxBytes: 1 << 25}, full, x, g); err != nil {
 		t.Error(err)
 	}
 }
@@ -95,7 +87,7 @@ func TestHostile(t *testing.T) {
 	}
 }
 
-func appendText(t *testing.T, f Frontend, x *ir.IR) []byte {
+func appendText(t *testing.T, f json.Frontend, x *ir.IR) []byte {
 	t.Helper()
 	b, err := f.AppendCompile(nil, x)
 	if err != nil {

@@ -1,4 +1,4 @@
-package json
+package json_test
 
 import (
 	stdjson "encoding/json"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/silp-protocol/silp-go/frontend/json"
 	"github.com/silp-protocol/silp-go/ir"
 )
 
@@ -50,10 +51,10 @@ func TestPublishedTexts(t *testing.T) {
 		}
 		x := parse(t, string(raw))
 		roundTrip(t, x)
-		if _, err := Decode(texts[i]); err != nil {
+		if _, err := json.Decode(texts[i]); err != nil {
 			t.Errorf("%s: %v", texts[i], err)
 		}
-		text, err := Compile(x)
+		text, err := json.Compile(x)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -70,7 +71,7 @@ func TestPublishedTexts(t *testing.T) {
 				x.Entities[j].ID = ir.Positional
 			}
 		}
-		if text, err := Compile(x); err != nil || text != texts[i] {
+		if text, err := json.Compile(x); err != nil || text != texts[i] {
 			t.Errorf("%s without ids\ngot  %s\nwant %s", base, text, texts[i])
 		}
 	}
@@ -100,7 +101,7 @@ func TestHardCases(t *testing.T) {
 			continue
 		}
 		roundTrip(t, x)
-		checkFlat(t, x)
+		json.CheckFlat(t, x)
 	}
 }
 
@@ -108,6 +109,6 @@ func TestRandomCases(t *testing.T) {
 	for _, line := range lines(t, "cases/ir-random.jsonl") {
 		x := parse(t, line)
 		roundTrip(t, x)
-		checkFlat(t, x)
+		json.CheckFlat(t, x)
 	}
 }
