@@ -43,6 +43,10 @@ type decoder struct {
 	i    int    // what comes next
 	x    *ir.IR
 	err  *ir.Error
+	// short: the end of the text was looked at, so more text could change what
+	// was read. Only streams, whose text goes on, ask for it.
+	short bool
+	done  *progress // what a stream shows; nil elsewhere
 }
 
 // payload = [ "if " condition ": " ] actions [ " else: " alternatives ] [ " #" annotation ]
@@ -80,7 +84,9 @@ func (d *decoder) seq() {
 // condition = constraint *( " and " constraint )
 func (d *decoder) condition() {
 	for d.err == nil {
+		d.begin("/constraints", len(d.x.Constraints), "")
 		d.constraint()
+		d.finished()
 		if d.take(" and ") {
 			continue
 		}
@@ -285,6 +291,7 @@ func (d *decoder) operator() string {
 		return ""
 	}
 	rest := d.text[d.i:]
+	d.short = d.short || len(rest) < 2
 	for _, op := range [...]string{"==", "!=", "<=", ">=", "<", ">"} {
 		if strings.HasPrefix(rest, op) {
 			d.i += len(op)
@@ -324,26 +331,9 @@ func (d *decoder) actions() (arrow bool) {
 // call = fn "(" [ arg *( "," arg ) ] ")". last is the action of the call in
 // front, "" for the first call, which is the intent.
 func (d *decoder) call(last ir.Action) ir.Action {
-	at := d.i
-	verb := d.name()
-	if d.err != nil {
-		return verb
-	}
-	if last == "" {
-		d.x.Intent = verb
-	} else if verb == last {
-		d.err = &ir.Error{Code: ir.DecodeFailed, Offset: at, Path: "/entities",
-			Msg: "two calls of the same action in a row, which an IR cannot hold", Hint: "put the arguments into one call"}
-		return verb
-	}
-	own := verb
-	if verb == d.x.Intent {
-		own = "" // absent means the intent
-	}
+	verb, own := d.callName(last)
 	if d.take(")") {
-		if last != "" {
-			d.entity(ir.Positional, "", own)
-		}
+		d.noArgs(last, own)
 		return verb
 	}
 	for d.err == nil {
@@ -351,16 +341,50 @@ func (d *decoder) call(last ir.Action) ir.Action {
 		if !d.comma() {
 			break
 		}
+		d.finished()
 	}
 	d.must(")", `"," or ")"`)
+	d.finished()
 	return verb
+}
+
+// callName reads fn "(" and returns the action, and what the entities of the
+// call carry: "", which means the intent, for the intent's own.
+func (d *decoder) callName(last ir.Action) (verb, own ir.Action) {
+	at := d.i
+	verb = d.name()
+	switch {
+	case d.err != nil:
+	case last == "":
+		d.x.Intent = verb
+	case verb == last:
+		d.err = &ir.Error{Code: ir.DecodeFailed, Offset: at, Path: "/entities",
+			Msg: "two calls of the same action in a row, which an IR cannot hold", Hint: "put the arguments into one call"}
+	}
+	d.finished()
+	if verb == d.x.Intent {
+		return verb, ""
+	}
+	return verb, verb
+}
+
+// noArgs completes a call without arguments. A later call is there because it
+// has an entity, so it has the one that says least.
+func (d *decoder) noArgs(last, own ir.Action) {
+	if last != "" {
+		d.entity(ir.Positional, "", own)
+		d.finished()
+	}
 }
 
 // arg = word / word "=" word
 func (d *decoder) arg(own ir.Action) {
+	n := len(d.x.Entities)
+	d.begin("/entities", n, "")
 	w := d.word(codescan.Anywhere)
 	switch {
 	case d.take("="):
+		d.begin("/entities", n, "/value")
 		d.entity(w.s, d.word(codescan.Anywhere).s, own)
 	case w.timeLike():
 		d.entity(timeID, w.s, own)
@@ -377,7 +401,9 @@ func (d *decoder) entity(id, value string, own ir.Action) {
 // alternatives = altcall *( "; " altcall )
 func (d *decoder) alternatives() {
 	for d.err == nil {
+		d.begin("/alternatives", len(d.x.Alternatives), "")
 		d.altcall()
+		d.finished()
 		if !d.take("; ") {
 			return
 		}

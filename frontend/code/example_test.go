@@ -79,3 +79,33 @@ func ExampleFrontend_DecodeInto() {
 	// !START hike
 	// !SWITCH backup_mode
 }
+
+// What a language model wrote, with the repairs.
+func ExampleFrontend_DecodeTolerant() {
+	x := ir.New()
+	diags, err := code.Frontend{}.DecodeTolerant(x, "Here it is:\n```\nIF rain(t+1): start(San Francisco)\n```")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(x.Intent, x.Entities[0].Value)
+	for _, d := range diags {
+		fmt.Printf("%d:%d %s: %s\n", d.Line, d.Column, d.Code, d.Message)
+	}
+	// Output:
+	// !START San Francisco
+	// 1:1 leading_text: left out the text in front of the payload
+	// 3:1 keyword_spelling: read IF as if
+	// 3:1 code_fence: took the payload out of its backticks
+	// 3:21 unquoted_blank: put quotes around a value with blanks inside
+}
+
+func ExampleFrontend_FindAll() {
+	found, err := code.Frontend{}.FindAll("First cancel(x), then:\n\nbook(hotel)\n")
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range found {
+		fmt.Println(f.Start, f.End, f.IR.Intent)
+	}
+	// Output: 24 35 !BOOK
+}

@@ -22,6 +22,9 @@ type repairer struct {
 	marks []mark
 	diags []frontend.Diagnostic
 	calls []repairedCall // of the actions, to merge runs
+	// cut says that the text goes on: what more text could make into something
+	// else, a keyword or comment or piece of a value at its end, is not taken.
+	cut bool
 }
 
 // mark says that out[at:] was made from text[from:].
@@ -70,7 +73,7 @@ func (f *repairer) blanks(i int) (end int, comment bool) {
 		switch c := f.text[i]; {
 		case isBlank(c):
 			i++
-		case i > 0 && isBlank(f.text[i-1]) && isComment(f.text[i:]):
+		case i > 0 && isBlank(f.text[i-1]) && f.isComment(f.text[i:]):
 			comment = true
 			if n := strings.IndexByte(f.text[i:], '\n'); n >= 0 {
 				i += n
@@ -85,6 +88,10 @@ func (f *repairer) blanks(i int) (end int, comment bool) {
 }
 
 func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
+func (f *repairer) isComment(s string) bool {
+	return isComment(s) && !(f.cut && len(s) <= len("//"))
+}
 
 func isComment(s string) bool {
 	rest, ok := strings.CutPrefix(s, "//")
@@ -124,7 +131,7 @@ func (f *repairer) next() string {
 func (f *repairer) keyword(gap, strict string, spellings ...string) bool {
 	rest := f.next()
 	for _, s := range spellings {
-		if !startsWithWord(rest, s) {
+		if !startsWithWord(rest, s) || f.cut && strings.TrimLeft(rest[len(s):], ":") == "" {
 			continue
 		}
 		f.gap(gap)
@@ -201,18 +208,21 @@ func (f *repairer) condition() {
 	}
 }
 
-// ampersands takes "&&" behind a blank or a ")": elsewhere "&" is a bare-char.
+// ampersands takes "&&", directly behind a ")" or as a word of its own behind a
+// blank: elsewhere "&" is a bare-char.
 func (f *repairer) ampersands() bool {
 	rest := f.next()
 	if !strings.HasPrefix(rest, "&&") {
 		return false
 	}
-	at := len(f.text) - len(rest)
-	if before := f.text[at-1]; !isBlank(before) && before != ')' {
+	switch before := f.text[len(f.text)-len(rest)-1]; {
+	case before == ')':
+	case isBlank(before) && startsWithWord(rest, "&&") && !(f.cut && strings.TrimLeft(rest[2:], ":") == ""):
+	default:
 		return false
 	}
 	f.gap(" ")
-	f.note(frontend.KeywordSpelling, at, "read && as and")
+	f.note(frontend.KeywordSpelling, f.i, "read && as and")
 	f.i += len("&&")
 	return true
 }
@@ -332,6 +342,15 @@ func (f *repairer) plainWord() {
 	}
 	f.word(codescan.Anywhere)
 	f.emit(f.text[start:f.i], start)
+	f.stopAtCut()
+}
+
+// stopAtCut ends the reading of a text that goes on where its last word may go
+// on too.
+func (f *repairer) stopAtCut() {
+	if f.cut && f.short {
+		f.fail(f.i, "the text goes on", "")
+	}
 }
 
 // value reads a value, which may be bare with blanks inside, and reports
@@ -349,6 +368,7 @@ func (f *repairer) value(p codescan.Place) (joined bool) {
 	s := f.text[start:f.i]
 	if f.err != nil || !joined {
 		f.emit(s, start)
+		f.stopAtCut()
 		return false
 	}
 	if codescan.TimeLike(strings.Join(strings.Fields(s), "")) {
@@ -368,10 +388,13 @@ func (f *repairer) piece(p codescan.Place) bool {
 	for peekAt(f.text, i) == ' ' || peekAt(f.text, i) == '\t' {
 		i++
 	}
-	if f.err != nil || i == f.i || isComment(f.text[i:]) {
+	if f.err != nil || i == f.i || f.isComment(f.text[i:]) {
 		return false
 	}
 	end := codescan.Bare(f.text, i, p)
+	if f.cut && strings.TrimLeft(f.text[end:], ":") == "" {
+		return false
+	}
 	s := f.text[i:end]
 	if codescan.CheckBare(s) != codescan.None {
 		return false

@@ -19,7 +19,12 @@ func (w *word) timeLike() bool { return !w.quoted && codescan.TimeLike(w.s) }
 
 // take reads s if it comes next.
 func (d *decoder) take(s string) bool {
-	if d.err != nil || !strings.HasPrefix(d.text[d.i:], s) {
+	if d.err != nil {
+		return false
+	}
+	rest := d.text[d.i:]
+	if !strings.HasPrefix(rest, s) {
+		d.short = d.short || strings.HasPrefix(s, rest)
 		return false
 	}
 	d.i += len(s)
@@ -38,13 +43,16 @@ func (d *decoder) comma() bool {
 	if !d.take(",") {
 		return false
 	}
-	d.take(" ")
+	if strings.HasPrefix(d.text[d.i:], " ") {
+		d.i++
+	}
 	return true
 }
 
 // peek returns the next byte, 0 at the end and after an error.
 func (d *decoder) peek() byte {
 	if d.err != nil || d.i >= len(d.text) {
+		d.short = true
 		return 0
 	}
 	return d.text[d.i]
@@ -52,6 +60,18 @@ func (d *decoder) peek() byte {
 
 // word = bare / quoted
 func (d *decoder) word(p codescan.Place) word {
+	if d.done == nil {
+		return d.readWord(p)
+	}
+	if d.err == nil {
+		d.done.at = d.i
+	}
+	w := d.readWord(p)
+	d.openAt()
+	return w
+}
+
+func (d *decoder) readWord(p codescan.Place) word {
 	if d.err != nil {
 		return word{}
 	}
@@ -59,6 +79,8 @@ func (d *decoder) word(p codescan.Place) word {
 		return d.quotedWord()
 	}
 	end := codescan.Bare(d.text, d.i, p)
+	// A colon behind the word may turn out to be inside it.
+	d.short = d.short || end == len(d.text) || d.text[end] == ':' && strings.TrimLeft(d.text[end:], ":") == ""
 	s := d.text[d.i:end]
 	switch codescan.CheckBare(s) {
 	case codescan.Empty:
@@ -93,12 +115,15 @@ func (d *decoder) quotedWord() word {
 	end, escaped, fault := codescan.Quoted(d.text, d.i)
 	switch fault {
 	case codescan.Unterminated:
+		d.short = true
 		d.fail(d.i, "a quoted word without its closing quote", "")
 	case codescan.Control:
 		d.fail(end, "a raw control character in a quoted word", `escape it, as in \n or \u0001`)
 	case codescan.BadEscape:
+		d.shortEscape(end)
 		d.fail(end, "an invalid escape in a quoted word", `the escapes are \" \\ \/ \b \f \n \r \t \uXXXX`)
 	case codescan.Surrogate:
+		d.shortEscape(end)
 		d.fail(end, "half a surrogate pair in a quoted word", `write both, as in \ud83d\ude00`)
 	case codescan.QuoteOK:
 		s := codescan.Unquote(d.text[d.i:end], escaped)
@@ -106,6 +131,11 @@ func (d *decoder) quotedWord() word {
 		return word{s: s, quoted: true}
 	}
 	return word{}
+}
+
+// shortEscape notes that an escape may go on.
+func (d *decoder) shortEscape(at int) {
+	d.short = d.short || len(d.text)-at < len(`\ud83d\ude00`)
 }
 
 // name reads fn "(" and returns the action.
@@ -122,6 +152,7 @@ func (d *decoder) name() ir.Action {
 		d.expected("a function name", hint)
 		return ""
 	}
+	d.short = d.short || end == len(d.text)
 	fn := d.text[d.i:end]
 	d.i = end
 	if !d.take("(") {

@@ -1,8 +1,6 @@
 package json
 
 import (
-	"strings"
-
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/ir"
 )
@@ -23,7 +21,7 @@ func (f Frontend) AppendCompile(dst []byte, x *ir.IR) ([]byte, error) {
 	w.text(`{"intent":"`)
 	w.text(string(x.Intent))
 	w.raw('"')
-	if slots, ok := flat(x); ok {
+	if slots, ok := ir.FlatEntities(x); ok {
 		w.slots(x.Entities[:slots])
 		w.groups(x.Entities[slots:])
 	} else {
@@ -41,74 +39,8 @@ func (f Frontend) AppendCompile(dst []byte, x *ir.IR) ([]byte, error) {
 	return w.dst, nil
 }
 
-// flat reports whether slots and groups can hold the entities of x so that
-// decoding gives the same list back. The first slots entities are those of the
-// intent.
-func flat(x *ir.IR) (slots int, ok bool) {
-	list := x.Entities
-	for slots < len(list) && list[slots].Of(x.Intent) == x.Intent {
-		slots++
-	}
-	for i := range list {
-		e := &list[i]
-		if len(e.Extra) > 0 ||
-			i < slots && reserved(e.ID) ||
-			i >= slots && e.Of(x.Intent) == x.Intent {
-			return 0, false
-		}
-	}
-	return slots, !comesBack(list[:slots], idOf) && !comesBack(list[slots:], actionOf)
-}
-
 func idOf(e *ir.Entity) string     { return e.ID }
 func actionOf(e *ir.Entity) string { return string(e.Action) }
-
-// reserved reports whether a member of this name is not a slot.
-func reserved(name string) bool {
-	switch name {
-	case "intent", "entities", "constraints", "alternatives", "silp", "version", "meta":
-		return true
-	}
-	return strings.HasPrefix(name, groupPrefix)
-}
-
-// few is the number of entities up to which comparing each with each is
-// cheaper than a map.
-const few = 16
-
-// comesBack reports whether a key occurs again after another one.
-func comesBack(list []ir.Entity, key func(*ir.Entity) string) bool {
-	if len(list) > few {
-		return comesBackMany(list, key)
-	}
-	for i := 2; i < len(list); i++ {
-		k := key(&list[i])
-		if k == key(&list[i-1]) {
-			continue
-		}
-		for j := range i - 1 {
-			if key(&list[j]) == k {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func comesBackMany(list []ir.Entity, key func(*ir.Entity) string) bool {
-	seen := make(map[string]struct{})
-	for i := range list {
-		k := key(&list[i])
-		if i > 0 && k == key(&list[i-1]) {
-			continue
-		}
-		if _, ok := seen[k]; ok {
-			return true
-		}
-		seen[k] = struct{}{}
-	}
-	return false
-}
 
 // writer appends the text. It notes that something was invalid and goes on.
 type writer struct {
@@ -160,7 +92,7 @@ func (w *writer) slots(list []ir.Entity) {
 func (w *writer) groups(list []ir.Entity) {
 	for i := 0; i < len(list); {
 		end := run(list, i, actionOf)
-		w.text(`,"` + groupPrefix)
+		w.text(`,"` + ir.GroupPrefix)
 		w.take(list[i].Action.AppendFunc(w.dst))
 		w.text(`":`)
 		for lead := byte('['); i < end; i++ {

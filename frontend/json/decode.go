@@ -110,7 +110,7 @@ func (d *decoder) member(name string) {
 			return
 		}
 		d.flat = true
-		if strings.HasPrefix(name, groupPrefix) {
+		if strings.HasPrefix(name, ir.GroupPrefix) {
 			d.group(name)
 		} else {
 			d.slot(name)
@@ -157,7 +157,7 @@ func (d *decoder) slot(id string) {
 }
 
 func (d *decoder) group(name string) {
-	a, ok := ir.ActionOf(name[len(groupPrefix):])
+	a, ok := ir.ActionOf(name[len(ir.GroupPrefix):])
 	if !ok {
 		d.Fail(show.Quote(name)+" names no action", `write "action_" and a verb in lower case, as in action_email`)
 		return

@@ -6,7 +6,7 @@ import (
 	"github.com/silp-protocol/silp-go/ir"
 )
 
-// The slow oracle of flat: write slots and groups blindly, one member per id
+// The slow oracle of ir.FlatEntities: write slots and groups blindly, one member per id
 // and per action in order of first appearance, read them as a receiver would,
 // and see whether the list is still the same.
 
@@ -104,21 +104,10 @@ func TestFlatAgainstOracle(t *testing.T) {
 // CheckFlat lets the tests outside the package check the choice of the form.
 var CheckFlat = checkFlat
 
-// checkFlat compares flat with the oracle, with and without the map.
+// checkFlat compares ir.FlatEntities with the oracle.
 func checkFlat(t testing.TB, x *ir.IR) {
 	t.Helper()
-	slots, got := flat(x)
-	if want := canBeFlat(x); got != want {
-		t.Fatalf("%+v: flat %v, oracle %v", x.Entities, got, want)
-	}
-	if !got {
-		return
-	}
-	for _, part := range [][]ir.Entity{x.Entities[:slots], x.Entities[slots:]} {
-		for _, key := range []func(*ir.Entity) string{idOf, actionOf} {
-			if comesBack(part, key) != comesBackMany(part, key) {
-				t.Fatalf("%+v: the loop and the map differ", part)
-			}
-		}
+	if _, got := ir.FlatEntities(x); got != canBeFlat(x) {
+		t.Fatalf("%+v: flat %v", x.Entities, got)
 	}
 }

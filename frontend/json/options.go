@@ -25,6 +25,3 @@ func (Frontend) Name() string { return name }
 
 // CarriesHeader reports whether the text holds the header.
 func (f Frontend) CarriesHeader() bool { return f.WithMeta }
-
-// groupPrefix begins the names of the groups of secondary actions.
-const groupPrefix = "action_"
