@@ -18,3 +18,25 @@ func ExampleLocate() {
 	fmt.Println(diags[0].Line, diags[0].Column)
 	// Output: 2 3
 }
+
+// A surface of its own makes its streams of two functions.
+func ExampleNewStream() {
+	decode := func(text string) (*ir.IR, []frontend.Diagnostic, error) {
+		x, err := code.Decode(text)
+		return x, nil, err
+	}
+	partial := func(text string) frontend.Partial {
+		return frontend.Partial{Open: text}
+	}
+	s := frontend.NewStream(decode, partial, 1000)
+	if _, err := s.Write([]byte("book(ho")); err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(s.Snapshot().Open)
+	x, _, err := s.Close()
+	fmt.Println(x, err)
+	// Output:
+	// book(ho
+	// <nil> invalid_syntax: expected "," or ")", found the end of the text (offset 7)
+}

@@ -13,14 +13,16 @@ func Task(intent Action, args ...Entity) *IR {
 	return (&IR{Intent: intent}).call("", args)
 }
 
-// Arg returns a positional argument.
+// Arg returns a positional argument. Task and Then say which action it belongs to.
 func Arg(value string) Entity { return Entity{ID: Positional, Value: value} }
 
-// Named returns a keyword argument.
+// Named returns a keyword argument, as in city=Paris.
 func Named(id, value string) Entity { return Entity{ID: id, Value: value} }
 
 // Then adds a secondary action. Without arguments it is the call of the action
-// alone.
+// alone, which an IR writes as an empty positional argument. An IR cannot hold
+// two calls of one action in a row: a call of the action in front gets the
+// arguments.
 func (x *IR) Then(a Action, args ...Entity) *IR {
 	if len(args) == 0 {
 		args = []Entity{Arg("")}
@@ -74,7 +76,7 @@ func (c Constraint) Of(subject string) Constraint {
 
 // Negated reports whether the constraint's type begins with "!" (draft section
 // 3.3).
-func (c *Constraint) Negated() bool { return strings.HasPrefix(c.Type, "!") }
+func (c Constraint) Negated() bool { return strings.HasPrefix(c.Type, "!") }
 
 // Alt returns a fallback action on a target.
 func Alt(a Action, target string) Alternative { return Alternative{Action: a, Target: &target} }

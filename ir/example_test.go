@@ -132,3 +132,12 @@ func ExampleActionOf() {
 	fmt.Println(a, a.Func(), ok)
 	// Output: !CANCEL cancel true
 }
+
+func ExampleError_Feedback() {
+	_, err := ir.Parse(`{"intent":"book","meta":{"req_id":"a1b2c3d4"}}`)
+	if e, ok := errors.AsType[*ir.Error](err); ok {
+		fmt.Println(e.Feedback())
+	}
+	// Output:
+	// Your payload was refused (decode_failed) at /intent: "book" is not an action code; write "!" and an upper-case verb, as in !CANCEL. Right form, for example: {"intent":"!BOOK","entities":[{"id":"act","value":"x"}],"meta":{"req_id":"a1b2c3d4"}}
+}

@@ -22,7 +22,8 @@ type Rules struct {
 	// AnyConstraint allows every constraint that Constraints does not name.
 	AnyConstraint bool `json:"any_constraint,omitempty"`
 	// Alternatives allows an else-branch. Its actions must be in Verbs; a target
-	// counts as an entity "act" of its verb, a location as an entity "loc".
+	// counts as an entity "act" of its verb, a location as an entity "loc". So a
+	// verb that requires another entity cannot be an alternative.
 	Alternatives bool `json:"alternatives,omitempty"`
 }
 
@@ -30,7 +31,8 @@ type Rules struct {
 type VerbRule struct {
 	// Entities are the entities that may stand in a call, by ID.
 	Entities map[string]EntityRule `json:"entities,omitempty"`
-	// AnyEntity allows every entity that Entities does not name.
+	// AnyEntity allows every entity that Entities does not name, as often as it
+	// comes.
 	AnyEntity bool `json:"any_entity,omitempty"`
 }
 
@@ -41,7 +43,8 @@ type EntityRule struct {
 	Enum     []string `json:"enum,omitempty"`     // the values it may have; empty means any
 }
 
-// ConstraintRule says what a constraint may be.
+// ConstraintRule says what a constraint may be. It does not look at time and
+// subject.
 type ConstraintRule struct {
 	// Operators are the operators that it may have, "" for none. Empty means
 	// any, and none.
@@ -53,152 +56,215 @@ type ConstraintRule struct {
 // Location is the entity ID whose rule an alternative's location follows.
 const Location = "loc"
 
+// Clone returns a copy that shares no memory with r but the bytes of strings.
+func (r *Rules) Clone() *Rules {
+	c := *r
+	c.Verbs = maps.Clone(r.Verbs)
+	for a, v := range c.Verbs {
+		v.Entities = maps.Clone(v.Entities)
+		for id, e := range v.Entities {
+			e.Enum = slices.Clone(e.Enum)
+			v.Entities[id] = e
+		}
+		c.Verbs[a] = v
+	}
+	c.Constraints = maps.Clone(r.Constraints)
+	for kind, k := range c.Constraints {
+		c.Constraints[kind] = ConstraintRule{slices.Clone(k.Operators), slices.Clone(k.Enum)}
+	}
+	return &c
+}
+
 // Check returns nil if x fits the rules, else a *Error with code decode_failed,
 // the path of the first member that does not fit, and a hint that says what
-// would.
+// would. Calls come first, then constraints, then alternatives. The hint names
+// at most eight of what the rules allow.
 func (r *Rules) Check(x *IR) error {
-	c := rulesCheck{rules: r}
-	start := 0
-	for verb, args := range x.Calls() {
-		c.call(verb, args, start)
-		start += len(args)
-	}
-	for i := range x.Constraints {
-		c.constraint(i, &x.Constraints[i])
-	}
-	if len(x.Alternatives) > 0 && !r.Alternatives {
-		c.fail("/alternatives", "alternatives are not allowed", "leave the else-branch out")
-	}
-	for i := range x.Alternatives {
-		c.alternative(i, &x.Alternatives[i])
-	}
-	if c.err != nil {
-		return c.err
+	if err := r.check(x); err != nil {
+		return err
 	}
 	return nil
 }
 
-// rulesCheck keeps the first fault.
-type rulesCheck struct {
-	rules *Rules
-	err   *Error
-}
-
-func (c *rulesCheck) fail(path, msg, hint string) {
-	if c.err == nil {
-		c.err = invalid(path, msg, hint)
+func (r *Rules) check(x *IR) *Error {
+	start := 0
+	for verb, args := range x.Calls() {
+		if err := r.call(x, verb, args, start); err != nil {
+			return err
+		}
+		start += len(args)
 	}
+	for i := range x.Constraints {
+		if err := r.constraint(i, &x.Constraints[i]); err != nil {
+			return err
+		}
+	}
+	if len(x.Alternatives) > 0 && !r.Alternatives {
+		return invalid("/alternatives", "alternatives are not allowed", "leave the else-branch out")
+	}
+	for i := range x.Alternatives {
+		if err := r.alternative(i, &x.Alternatives[i]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
-// verb returns the rule of a verb, or reports that there is none.
-func (c *rulesCheck) verb(a Action, path string) (VerbRule, bool) {
-	rule, ok := c.rules.Verbs[a]
+func (r *Rules) verb(a Action, path string) (VerbRule, *Error) {
+	rule, ok := r.Verbs[a]
 	if !ok {
-		c.fail(path, "verb "+show.Plain(string(a), 32)+" is not allowed", "allowed: "+choices(c.rules.Verbs))
+		return rule, invalid(path, "verb "+verbText(a)+" is not allowed", allowed("verb", keys(r.Verbs)))
 	}
-	return rule, ok
+	return rule, nil
 }
+
+func verbText(a Action) string { return show.Plain(string(a), 32) }
 
 // call checks one call; its first entity is entity start of the IR.
-func (c *rulesCheck) call(verb Action, args []Entity, start int) {
-	at := "/intent"
-	if len(args) > 0 && args[0].Action != "" {
-		at = pathAt("/entities", start, "/action")
+func (r *Rules) call(x *IR, verb Action, args []Entity, start int) *Error {
+	at := callPath(x, verb, args, start)
+	rule, err := r.verb(verb, at)
+	if err != nil {
+		return err
 	}
-	rule, ok := c.verb(verb, at)
-	if !ok {
-		return
-	}
-	seen := make(map[string]bool, len(args))
+	seen := make(map[string]bool, len(rule.Entities))
 	for i := range args {
-		id := args[i].ID
-		if c.entity(&rule, verb, id, args[i].Value, pathAt("/entities", start+i, "")) && seen[id] && !rule.Entities[id].Repeat {
-			if _, named := rule.Entities[id]; named {
-				c.fail(pathAt("/entities", start+i, "/id"), "entity "+show.Quote(id)+" stands twice", "write it once")
-			}
+		e, id := &args[i], args[i].ID
+		if err := rule.entity(verb, e, start+i); err != nil {
+			return err
 		}
-		seen[id] = true
-	}
-	for _, id := range slices.Sorted(maps.Keys(rule.Entities)) {
-		if rule.Entities[id].Required && !seen[id] {
-			c.fail(at, "call of "+show.Plain(string(verb), 32)+" without the entity "+show.Quote(id), "add it"+values(rule.Entities[id].Enum))
+		entity, named := rule.Entities[id]
+		if named && !entity.Repeat && seen[id] {
+			return invalid(pathAt("/entities", start+i, "/id"), "entity "+show.Quote(id)+" of "+verbText(verb)+" stands twice",
+				"it may stand once in a call")
+		}
+		if named {
+			seen[id] = true
 		}
 	}
+	if id, ok := rule.missing(seen); ok {
+		return invalid(at, "call of "+verbText(verb)+" without the entity "+show.Quote(id), "add it"+values(rule.Entities[id].Enum))
+	}
+	return nil
 }
 
-// entity checks an ID and its value. Path is that of the entity.
-func (c *rulesCheck) entity(rule *VerbRule, verb Action, id, value, path string) bool {
-	e, ok := rule.Entities[id]
+// missing returns the first required entity that was not seen.
+func (v *VerbRule) missing(seen map[string]bool) (first string, found bool) {
+	for id, e := range v.Entities {
+		if e.Required && !seen[id] && (!found || id < first) {
+			first, found = id, true
+		}
+	}
+	return first, found
+}
+
+// entity checks ID and value of entity i of the IR.
+func (v *VerbRule) entity(verb Action, e *Entity, i int) *Error {
+	rule, ok := v.Entities[e.ID]
+	if !ok && !v.AnyEntity {
+		return invalid(pathAt("/entities", i, "/id"), "entity "+show.Quote(e.ID)+" of "+verbText(verb)+" is not allowed",
+			allowed("entity", keys(v.Entities)))
+	}
+	if !fits(rule.Enum, e.Value) {
+		return invalid(pathAt("/entities", i, "/value"), "value "+show.Quote(e.Value)+" of "+show.Quote(e.ID)+" is not allowed",
+			allowed("value", rule.Enum))
+	}
+	return nil
+}
+
+// fits reports whether a value is in a list that is not empty.
+func fits(list []string, value string) bool { return len(list) == 0 || slices.Contains(list, value) }
+
+func (r *Rules) constraint(i int, c *Constraint) *Error {
+	rule, ok := r.Constraints[c.Type]
+	if !ok {
+		if r.AnyConstraint {
+			return nil
+		}
+		return invalid(pathAt("/constraints", i, "/type"), "constraint "+show.Quote(c.Type)+" is not allowed", allowed("constraint", keys(r.Constraints)))
+	}
+	op := ""
+	if c.Operator != nil {
+		op = *c.Operator
+	}
+	_, odd := c.Extra["operator"]
 	switch {
-	case !ok && !rule.AnyEntity:
-		c.fail(path+"/id", "entity "+show.Quote(id)+" of "+show.Plain(string(verb), 32)+" is not allowed", "allowed: "+choices(rule.Entities))
-		return false
-	case ok && len(e.Enum) > 0 && !slices.Contains(e.Enum, value):
-		c.fail(path+"/value", "value "+show.Quote(value)+" of "+show.Quote(id)+" is not allowed", "allowed: "+list(e.Enum))
-		return false
+	case len(rule.Operators) == 0:
+	case odd: // it is none of the strings that are allowed
+		return invalid(pathAt("/constraints", i, "/operator"), "the operator of "+show.Quote(c.Type)+" is not a string", allowed("operator", rule.Operators))
+	case c.Operator == nil && !slices.Contains(rule.Operators, ""):
+		return invalid(pathAt("/constraints", i, ""), "constraint "+show.Quote(c.Type)+" without an operator", allowed("operator", rule.Operators))
+	case !slices.Contains(rule.Operators, op):
+		return invalid(pathAt("/constraints", i, "/operator"), "operator "+show.Quote(op)+" of "+show.Quote(c.Type)+" is not allowed", allowed("operator", rule.Operators))
 	}
-	return true
+	if !fits(rule.Enum, c.Value) {
+		return invalid(pathAt("/constraints", i, "/value"), "value "+show.Quote(c.Value)+" of "+show.Quote(c.Type)+" is not allowed", allowed("value", rule.Enum))
+	}
+	return nil
 }
 
-func (c *rulesCheck) constraint(i int, k *Constraint) {
-	rule, ok := c.rules.Constraints[k.Type]
-	if !ok {
-		if !c.rules.AnyConstraint {
-			c.fail(pathAt("/constraints", i, "/type"), "constraint "+show.Quote(k.Type)+" is not allowed", "allowed: "+choices(c.rules.Constraints))
-		}
-		return
+func (r *Rules) alternative(i int, a *Alternative) *Error {
+	rule, err := r.verb(a.Action, pathAt("/alternatives", i, "/action"))
+	if err != nil {
+		return err
 	}
-	// An operator that is no string is none of the strings that are allowed.
-	op, odd := "", k.Extra["operator"] != nil
-	if k.Operator != nil {
-		op = *k.Operator
-	}
-	if len(rule.Operators) > 0 && (odd || !slices.Contains(rule.Operators, op)) {
-		c.fail(pathAt("/constraints", i, "/operator"), "operator "+show.Quote(op)+" of "+show.Quote(k.Type)+" is not allowed", "allowed: "+list(rule.Operators))
-	}
-	if len(rule.Enum) > 0 && !slices.Contains(rule.Enum, k.Value) {
-		c.fail(pathAt("/constraints", i, "/value"), "value "+show.Quote(k.Value)+" of "+show.Quote(k.Type)+" is not allowed", "allowed: "+list(rule.Enum))
-	}
-}
-
-func (c *rulesCheck) alternative(i int, a *Alternative) {
-	rule, ok := c.verb(a.Action, pathAt("/alternatives", i, "/action"))
-	if !ok {
-		return
-	}
-	at := pathAt("/alternatives", i, "")
-	for _, part := range []struct {
+	seen := make(map[string]bool, 2)
+	for _, part := range [...]struct {
 		name, id string
 		value    *string
-	}{{"/target", Positional, a.Target}, {"/location", Location, a.Location}} {
-		e, named := rule.Entities[part.id]
-		switch {
-		case part.value == nil && e.Required:
-			c.fail(at, "alternative "+show.Plain(string(a.Action), 32)+" without its "+part.name[1:], "add it"+values(e.Enum))
-		case part.value == nil:
-		case !named && !rule.AnyEntity:
-			c.fail(at+part.name, "alternative "+show.Plain(string(a.Action), 32)+" must not have a "+part.name[1:], "allowed: "+choices(rule.Entities))
-		case len(e.Enum) > 0 && !slices.Contains(e.Enum, *part.value):
-			c.fail(at+part.name, "value "+show.Quote(*part.value)+" is not allowed", "allowed: "+list(e.Enum))
+	}{{"target", Positional, a.Target}, {"location", Location, a.Location}} {
+		if part.value == nil {
+			continue
 		}
+		path := pathAt("/alternatives", i, "/"+part.name)
+		e, named := rule.Entities[part.id]
+		if !named && !rule.AnyEntity {
+			return invalid(path, "the alternative "+verbText(a.Action)+" may not have a "+part.name, "leave it out: the rules have no entity "+show.Quote(part.id)+" of this verb")
+		}
+		if !fits(e.Enum, *part.value) {
+			return invalid(path, part.name+" "+show.Quote(*part.value)+" of "+verbText(a.Action)+" is not allowed", allowed("value", e.Enum))
+		}
+		seen[part.id] = true
 	}
+	if id, ok := rule.missing(seen); ok {
+		return invalid(pathAt("/alternatives", i, ""), "the alternative "+verbText(a.Action)+" is without the entity "+show.Quote(id), alternativeHint(id, rule.Entities[id].Enum))
+	}
+	return nil
 }
 
-// choices lists the keys of a map for a message.
-func choices[K ~string, V any](m map[K]V) string {
+func alternativeHint(id string, enum []string) string {
+	switch id {
+	case Positional:
+		return "add it as the target" + values(enum)
+	case Location:
+		return "add it as the location" + values(enum)
+	}
+	return `an alternative has no place for it: it has a target ("act") and a location ("loc")`
+}
+
+func keys[K ~string, V any](m map[K]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {
 		keys = append(keys, string(k))
 	}
 	slices.Sort(keys)
-	return list(keys)
+	return keys
+}
+
+// allowed says which of a kind of thing the rules allow.
+func allowed(kind string, names []string) string {
+	if len(names) == 0 {
+		return "the rules allow no " + kind + " here"
+	}
+	if i := slices.Index(names, ""); i >= 0 && kind == "operator" {
+		names = slices.Clone(names)
+		names[i] = "no operator"
+	}
+	return "allowed: " + list(names)
 }
 
 // list prints at most eight names.
 func list(names []string) string {
-	if len(names) == 0 {
-		return "nothing"
-	}
 	const most = 8
 	var b strings.Builder
 	for i, name := range names {
@@ -220,5 +286,5 @@ func values(enum []string) string {
 	if len(enum) == 0 {
 		return ""
 	}
-	return ": " + list(enum)
+	return "; allowed: " + list(enum)
 }

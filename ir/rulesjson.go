@@ -10,9 +10,14 @@ import (
 //	{"verbs":{"!BOOK":{"entities":{"act":{"required":true,"enum":["hotel","flight"]},"nights":{}}}},
 //	 "constraints":{"budget":{"operators":["<=","<"]}},"alternatives":true}
 //
-// It is strict: a member that Rules does not have is refused, so that a typing
-// error cannot loosen or lose a rule.
+// It is strict JSON of at most 1 MiB, and a member that Rules does not have is
+// refused, so that a typing error cannot loosen or lose a rule. The error is a
+// *Error, with an offset.
 func ParseRules(text string) (*Rules, error) {
+	if err := CheckSize(len(text), 0); err != nil {
+		err.Hint = "keep rules under 1 MiB"
+		return nil, err
+	}
 	r := jsonio.NewReader(text)
 	defer r.Release()
 	p := rulesParser{r}
@@ -24,11 +29,22 @@ func ParseRules(text string) (*Rules, error) {
 	return &rules, nil
 }
 
+// UnmarshalJSON is ParseRules: rules inside a larger configuration are read as
+// strictly. On an error r stays as it is.
+func (r *Rules) UnmarshalJSON(raw []byte) error {
+	rules, err := ParseRules(string(raw))
+	if err != nil {
+		return err
+	}
+	*r = *rules
+	return nil
+}
+
 type rulesParser struct{ *jsonio.Reader }
 
 // object reads an object; member reads the value of a name and returns false if
-// it knows no such name.
-func (p rulesParser) object(member func(name string) bool) {
+// it knows no such name. known lists the names for people.
+func (p rulesParser) object(known string, member func(name string) bool) {
 	if !p.Object() {
 		return
 	}
@@ -38,29 +54,33 @@ func (p rulesParser) object(member func(name string) bool) {
 			return
 		}
 		if !member(name) {
-			p.Fail("unknown member "+show.Quote(name), "")
+			p.Fail("unknown member "+show.Quote(name), known)
 		}
 	}
 }
 
+// each reads an object whose names are the user's.
+func (p rulesParser) each(member func(name string)) {
+	p.object("", func(name string) bool {
+		member(name)
+		return true
+	})
+}
+
 func (p rulesParser) rules() (r Rules) {
-	p.object(func(name string) bool {
+	p.object("rules have verbs, constraints, any_constraint and alternatives", func(name string) bool {
 		switch name {
 		case "verbs":
 			r.Verbs = make(map[Action]VerbRule)
-			p.object(func(verb string) bool {
+			p.each(func(verb string) {
 				if !Action(verb).Valid() {
 					p.Fail(show.Quote(verb)+" is not an action code", `write "!" and an upper-case verb, as in !BOOK`)
 				}
 				r.Verbs[Action(verb)] = p.verb()
-				return true
 			})
 		case "constraints":
 			r.Constraints = make(map[string]ConstraintRule)
-			p.object(func(kind string) bool {
-				r.Constraints[kind] = p.constraint()
-				return true
-			})
+			p.each(func(kind string) { r.Constraints[kind] = p.constraint() })
 		case "any_constraint":
 			r.AnyConstraint = p.Bool()
 		case "alternatives":
@@ -74,14 +94,11 @@ func (p rulesParser) rules() (r Rules) {
 }
 
 func (p rulesParser) verb() (v VerbRule) {
-	p.object(func(name string) bool {
+	p.object("a verb has entities and any_entity", func(name string) bool {
 		switch name {
 		case "entities":
 			v.Entities = make(map[string]EntityRule)
-			p.object(func(id string) bool {
-				v.Entities[id] = p.entity()
-				return true
-			})
+			p.each(func(id string) { v.Entities[id] = p.entity() })
 		case "any_entity":
 			v.AnyEntity = p.Bool()
 		default:
@@ -93,7 +110,7 @@ func (p rulesParser) verb() (v VerbRule) {
 }
 
 func (p rulesParser) entity() (e EntityRule) {
-	p.object(func(name string) bool {
+	p.object("an entity has required, repeat and enum", func(name string) bool {
 		switch name {
 		case "required":
 			e.Required = p.Bool()
@@ -110,7 +127,7 @@ func (p rulesParser) entity() (e EntityRule) {
 }
 
 func (p rulesParser) constraint() (c ConstraintRule) {
-	p.object(func(name string) bool {
+	p.object("a constraint has operators and enum", func(name string) bool {
 		switch name {
 		case "operators":
 			c.Operators = p.strings()
@@ -134,7 +151,7 @@ func (p rulesParser) strings() (list []string) {
 		list = append(list, p.Text())
 	}
 	if len(list) == 0 {
-		p.Fail("empty list", "leave the member out to allow any value")
+		p.Fail("empty list", "leave the member out to allow anything")
 	}
 	return list
 }

@@ -3,6 +3,7 @@ package schema_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/silp-protocol/silp-go/schema"
 )
@@ -34,4 +35,14 @@ func ExampleValidate_syntax() {
 	fmt.Println(err)
 	// Output:
 	// schema: expected a member name in quotes, found '}' at offset 47
+}
+
+// The schema itself, for other validators.
+func ExampleJSON() {
+	for line := range strings.Lines(schema.JSON()) {
+		if strings.Contains(line, "$schema") {
+			fmt.Println(strings.TrimSpace(line))
+		}
+	}
+	// Output: "$schema": "https://json-schema.org/draft/2020-12/schema",
 }

@@ -55,6 +55,9 @@ func New(o Options) *Codec {
 	}
 	o.Versions = slices.Clone(o.Versions)
 	o.Verbs.Also = slices.Clone(o.Verbs.Also)
+	if o.Rules != nil {
+		o.Rules = o.Rules.Clone()
+	}
 	return &Codec{o}
 }
 

@@ -16,16 +16,22 @@ func (a *app) decodeCommand() *cobra.Command {
 		Long: `Decode reads a text of the code or json surface and prints its IR as JSON, with
 the req_id of the text. With --jsonl a line is a JSON string or an object with
 the member "text", such as compile --jsonl prints; the output is {"ir":...}, and
-the places in errors count within the text.`,
+the places in errors count within the text. --rules names a JSON file that says
+which verbs, entities and constraints to take, on top of --verbs; the members are
+those of ir.Rules.`,
 		Example: `  echo 'cancel(order_42)' | silpc decode -f code`,
-	}, maxEscaped, func() (itemFunc, error) { return a.decodeItem(s), nil })
+	}, maxEscaped, func() (itemFunc, error) {
+		err := s.loadRules()
+		return a.decodeItem(s), err
+	})
 	s.addSurface(cmd)
 	s.addVerbs(cmd, ir.Verbs{})
+	s.addRules(cmd)
 	return cmd
 }
 
 func (a *app) decodeItem(s *settings) itemFunc {
-	codec := silp.New(silp.Options{Frontends: frontends(false), Verbs: s.verbs.Verbs})
+	codec := silp.New(silp.Options{Frontends: frontends(false), Verbs: s.verbs.Verbs, Rules: s.rules})
 	return func(dst []byte, text string) ([]byte, error) {
 		if a.lines {
 			var err error

@@ -59,10 +59,14 @@ func details(text string, err error) (string, *ir.Error) {
 	return text, &ir.Error{Code: ir.DecodeFailed, Offset: -1, Msg: err.Error()}
 }
 
-// appendError appends {"error":{…}}.
-func appendError(dst []byte, text string, err error) []byte {
+// appendError appends {"error":{…}}. file is the input at fault, "" if there is
+// only one.
+func appendError(dst []byte, file, text string, err error) []byte {
 	text, e := details(text, err)
 	dst = appendString(append(dst, `{"error":{"code":`...), string(e.Code))
+	if file != "" {
+		dst = appendString(append(dst, `,"file":`...), file)
+	}
 	dst = appendString(append(dst, `,"message":`...), e.Msg)
 	dst = appendPlace(dst, text, e.Offset)
 	if e.Path != "" {
@@ -91,11 +95,15 @@ func appendHint(dst []byte, hint string) []byte {
 }
 
 // printError writes an error for people: code and message, and below them the
-// place in the text.
-func printError(w io.Writer, text string, err error) {
+// place in the text. file is the input at fault, "" if there is only one.
+func printError(w io.Writer, file, text string, err error) {
 	text, e := details(text, err)
 	var b strings.Builder
-	b.WriteString("silpc: " + string(e.Code) + ": ")
+	b.WriteString("silpc: ")
+	if file != "" {
+		b.WriteString(visible(file, maxPath) + ": ")
+	}
+	b.WriteString(string(e.Code) + ": ")
 	if e.Path != "" {
 		b.WriteString(visible(e.Path, maxPath) + ": ")
 	}

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -20,6 +22,8 @@ type settings struct {
 	meta         bool
 	nullAsAbsent bool
 	verbs        verbsFlag
+	rulesFile    string
+	rules        *ir.Rules // of rulesFile, nil without one
 }
 
 // frontends returns the surfaces of this build, in the order of draft Table 9.
@@ -51,6 +55,37 @@ func (s *settings) addNull(cmd *cobra.Command) {
 func (s *settings) addVerbs(cmd *cobra.Command, preset ir.Verbs) {
 	s.verbs.Verbs = preset
 	cmd.Flags().Var(&s.verbs, "verbs", "the verbs to allow: any, whitelist, or names to allow besides the whitelist, as in RUN,STOP")
+}
+
+func (s *settings) addRules(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&s.rulesFile, "rules", "", "take only what the rules in this JSON `FILE` allow")
+}
+
+// loadRules reads the file of --rules, if there is one. A fault in it is one of
+// the command line.
+func (s *settings) loadRules() error {
+	if s.rulesFile == "" {
+		return nil
+	}
+	f, err := os.Open(s.rulesFile)
+	if err != nil {
+		return fmt.Errorf("--rules: %w", err)
+	}
+	defer f.Close()
+	text, err := readText(f)
+	if err != nil {
+		return fmt.Errorf("--rules: %w", err)
+	}
+	if s.rules, err = ir.ParseRules(text); err == nil {
+		return nil
+	}
+	_, e := details(text, err)
+	line, column := ir.Position(text, e.Offset)
+	msg := fmt.Sprintf("--rules %s: line %d, column %d: %s", s.rulesFile, line, column, e.Msg)
+	if e.Hint != "" {
+		msg += "; " + e.Hint
+	}
+	return errors.New(msg)
 }
 
 // check refuses flags that do not go together.

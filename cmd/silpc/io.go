@@ -34,18 +34,16 @@ var errAnswered = errors.New("the answer says what is wrong")
 
 // items handles the input, as one item or line by line.
 func (a *app) items(args []string, maxLine int, do itemFunc) {
-	in, name := a.stdin, "standard input"
-	if len(args) == 1 && args[0] != "-" {
-		name = args[0]
-		f, err := os.Open(name)
-		if err != nil {
-			a.unreadable(name, err)
-			return
-		}
-		defer f.Close()
-		in = f
+	file := "-"
+	if len(args) == 1 {
+		file = args[0]
 	}
-	var err error
+	in, name, err := a.open(file)
+	if err != nil {
+		a.unreadable(name, err)
+		return
+	}
+	defer in.Close()
 	if a.lines {
 		err = a.eachLine(in, maxLine, do)
 	} else {
@@ -56,11 +54,20 @@ func (a *app) items(args []string, maxLine int, do itemFunc) {
 	}
 }
 
-// whole takes all of the input as one item.
-func (a *app) whole(in io.Reader, do itemFunc) error {
+// open opens an input, "-" being standard input. name is what people call it.
+func (a *app) open(file string) (in io.ReadCloser, name string, err error) {
+	if file == "-" {
+		return io.NopCloser(a.stdin), "standard input", nil
+	}
+	f, err := os.Open(file)
+	return f, file, err
+}
+
+// readText reads an input to its end, or until it is too long.
+func readText(in io.Reader) (string, error) {
 	raw, err := io.ReadAll(io.LimitReader(in, maxInput+slack))
 	if err != nil {
-		return err
+		return "", err
 	}
 	text := string(raw)
 	if len(raw) < maxInput+slack {
@@ -69,14 +76,23 @@ func (a *app) whole(in io.Reader, do itemFunc) error {
 		// not read, they stay, and the text is too long.
 		text = strings.TrimRight(text, " \t\r\n")
 	}
+	return text, nil
+}
+
+// whole takes all of the input as one item.
+func (a *app) whole(in io.Reader, do itemFunc) error {
+	text, err := readText(in)
+	if err != nil {
+		return err
+	}
 	out, err := do(nil, text)
 	switch {
 	case err == nil || errors.Is(err, errAnswered):
 	case a.json:
-		out = appendError(out[:0], text, err)
+		out = appendError(out[:0], "", text, err)
 	default:
 		a.bad = true
-		printError(a.stderr, text, err)
+		printError(a.stderr, "", text, err)
 		return nil
 	}
 	a.bad = a.bad || err != nil
@@ -102,7 +118,7 @@ func (a *app) eachLine(in io.Reader, maxLine int, do itemFunc) error {
 		if err != nil {
 			a.bad = true
 			if !errors.Is(err, errAnswered) {
-				out = appendError(out[:0], text, err)
+				out = appendError(out[:0], "", text, err)
 			}
 		}
 		out = append(out, '\n')

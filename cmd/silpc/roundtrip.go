@@ -91,7 +91,13 @@ func appendComparison(dst []byte, text string, changes []ir.Change) []byte {
 		return append(appendString(dst, text), '}')
 	}
 	dst = appendString(append(dst, `{"equal":false,"text":`...), text)
-	dst = append(dst, `,"diff":[`...)
+	return append(appendChanges(append(dst, `,"diff":`...), changes), '}')
+}
+
+// appendChanges appends a list of changes; a member is left out where the IR
+// has none.
+func appendChanges(dst []byte, changes []ir.Change) []byte {
+	dst = append(dst, '[')
 	for i, c := range changes {
 		if i > 0 {
 			dst = append(dst, ',')
@@ -106,17 +112,21 @@ func appendComparison(dst []byte, text string, changes []ir.Change) []byte {
 		}
 		dst = append(dst, '}')
 	}
-	return append(dst, "]}"...)
+	return append(dst, ']')
+}
+
+// printChanges appends a line for each change.
+func printChanges(dst []byte, changes []ir.Change) []byte {
+	for _, c := range changes {
+		line := c.String()
+		dst = append(append(dst, '\n'), visible(line, len(line))...)
+	}
+	return dst
 }
 
 func printComparison(dst []byte, text string, changes []ir.Change) []byte {
 	if len(changes) == 0 {
 		return append(append(dst, "equal\n"...), text...)
 	}
-	dst = append(append(dst, "not equal\n"...), text...)
-	for _, c := range changes {
-		line := c.String()
-		dst = append(append(dst, '\n'), visible(line, len(line))...)
-	}
-	return dst
+	return printChanges(append(append(dst, "not equal\n"...), text...), changes)
 }

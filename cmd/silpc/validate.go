@@ -20,12 +20,20 @@ func (a *app) validateCommand() *cobra.Command {
 		Short: "Check an IR against the schema and the strict rules",
 		Long: `Validate reports every violation of the draft's JSON Schema (section 3.9), else
 the first of the strict rules and limits of this implementation, else the first
-verb that is not allowed. With --json or --jsonl it prints
+verb that is not allowed, else what --rules does not allow. For a valid IR it
+prints what is likely a mistake: warnings, which change no exit code. That a verb
+is off the whitelist is one of them unless --verbs or --rules says which verbs to
+take. With --json or --jsonl it prints
 {"valid":...,"errors":[{"path":...,"message":...}]}, also for a text that is no
-JSON; faults of the text have offset, line and column too.`,
+JSON; faults of the text have offset, line and column too. A valid IR has the
+member "warnings":[{"rule":...,"severity":...,"path":...,"message":...,"hint":...}].`,
 		Example: "  silpc validate --verbs whitelist ir.json",
-	}, maxInput, func() (itemFunc, error) { return a.validateItem(s), nil })
+	}, maxInput, func() (itemFunc, error) {
+		err := s.loadRules()
+		return a.validateItem(s), err
+	})
 	s.addNull(cmd)
+	s.addRules(cmd)
 	// The schema admits every verb; who wants the whitelist says so.
 	s.addVerbs(cmd, ir.Verbs{Any: true})
 	return cmd
@@ -36,21 +44,29 @@ func (a *app) validateItem(s *settings) itemFunc {
 	return func(dst []byte, text string) ([]byte, error) {
 		faults := s.faults(x, text)
 		switch {
+		case a.asJSON() && len(faults) == 0:
+			return appendWarnings(dst, s.lint(x)), nil
 		case a.asJSON():
-			dst = appendVerdict(dst, text, faults)
+			return appendFaults(dst, text, faults), errAnswered
 		case len(faults) == 0:
-			return append(dst, "valid"...), nil
+			return printWarnings(append(dst, "valid"...), s.lint(x)), nil
 		default:
 			for _, e := range faults {
-				printError(a.stderr, text, e)
+				printError(a.stderr, "", text, e)
 			}
 			return append(dst, "not valid"...), errAnswered
 		}
-		if len(faults) > 0 {
-			return dst, errAnswered
-		}
-		return dst, nil
 	}
+}
+
+// lint lists the warnings about a valid IR. Who says which verbs to take has
+// agreed on them.
+func (s *settings) lint(x *ir.IR) []ir.Warning {
+	list := ir.Lint(x)
+	if !s.verbs.set && s.rules == nil {
+		return list
+	}
+	return slices.DeleteFunc(list, func(w ir.Warning) bool { return w.Rule == "whitelist" })
 }
 
 // faults lists what is wrong with an IR: all that the schema says, or the first
@@ -65,6 +81,9 @@ func (s *settings) faults(x *ir.IR, text string) []*ir.Error {
 	err := s.parseInto(x, text)
 	if err == nil {
 		err = s.verbs.Check(x)
+	}
+	if err == nil && s.rules != nil {
+		err = s.rules.Check(x)
 	}
 	if err == nil {
 		return nil
@@ -156,12 +175,8 @@ func optional(depth int, section, name string) bool {
 	return slices.Contains(names, name)
 }
 
-// appendVerdict appends the JSON answer. It has no member warnings as long as
-// there is no lint: an empty list would say that there is nothing to warn of.
-func appendVerdict(dst []byte, text string, faults []*ir.Error) []byte {
-	if len(faults) == 0 {
-		return append(dst, `{"valid":true,"errors":[]}`...)
-	}
+// appendFaults appends the JSON answer for an IR that is not valid.
+func appendFaults(dst []byte, text string, faults []*ir.Error) []byte {
 	dst = append(dst, `{"valid":false,"errors":[`...)
 	for i, e := range faults {
 		if i > 0 {
@@ -174,4 +189,30 @@ func appendVerdict(dst []byte, text string, faults []*ir.Error) []byte {
 		dst = append(appendHint(dst, e.Hint), '}')
 	}
 	return append(dst, "]}"...)
+}
+
+// appendWarnings appends the JSON answer for a valid IR. The list is there also
+// when it is empty: then there is nothing to warn of.
+func appendWarnings(dst []byte, warnings []ir.Warning) []byte {
+	dst = append(dst, `{"valid":true,"errors":[],"warnings":[`...)
+	for i, w := range warnings {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(append(dst, `{"rule":`...), w.Rule)
+		dst = appendString(append(dst, `,"severity":`...), string(w.Severity))
+		dst = appendString(append(dst, `,"path":`...), w.Path)
+		dst = appendString(append(dst, `,"message":`...), w.Message)
+		dst = append(appendString(append(dst, `,"hint":`...), w.Hint), '}')
+	}
+	return append(dst, "]}"...)
+}
+
+// printWarnings appends the warnings for people, below the verdict.
+func printWarnings(dst []byte, warnings []ir.Warning) []byte {
+	for _, w := range warnings {
+		dst = append(dst, "\n"+string(w.Severity)+": "+visible(w.Path, maxPath)+": "+visible(w.Message, maxMessage)+" ("+w.Rule+")"...)
+		dst = append(dst, "\n  hint: "+visible(w.Hint, maxMessage)...)
+	}
+	return dst
 }

@@ -109,3 +109,41 @@ func ExampleFrontend_FindAll() {
 	}
 	// Output: 24 35 !BOOK
 }
+
+func ExampleFrontend_NewStream() {
+	s := code.Frontend{}.NewStream()
+	for _, chunk := range []string{`if !rain: book(hotel,`, `city="New Yo`, `rk")`} {
+		if _, err := s.Write([]byte(chunk)); err != nil {
+			fmt.Println(err)
+			return
+		}
+		p := s.Snapshot()
+		fmt.Printf("%d entities, then %s %q\n", len(p.IR.Entities), p.Path, p.Open)
+	}
+	x, _, err := s.Close()
+	fmt.Println(len(x.Entities), x.Entities[1].Value, err)
+	// Output:
+	// 1 entities, then  ""
+	// 1 entities, then /entities/1/value "New Yo"
+	// 2 entities, then  ""
+	// 2 New York <nil>
+}
+
+func ExampleFrontend_NewTolerantStream() {
+	s := code.Frontend{}.NewTolerantStream()
+	if _, err := s.Write([]byte("Here it is:\n```\nbook( hotel )\n```")); err != nil {
+		fmt.Println(err)
+		return
+	}
+	x, diags, err := s.Close()
+	fmt.Println(x.Entities[0].Value, err)
+	for _, d := range diags {
+		fmt.Println(d.Code)
+	}
+	// Output:
+	// hotel <nil>
+	// leading_text
+	// code_fence
+	// whitespace
+	// whitespace
+}

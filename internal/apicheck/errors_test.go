@@ -1,0 +1,256 @@
+package apicheck
+
+import (
+	"encoding/json"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/silp-protocol/silp-go/frontend/code"
+	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
+	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/silp"
+)
+
+// entry is an entry of docs/errors.md.
+type entry struct {
+	line                       int
+	code, heading, lang, input string
+	text                       string // cause and fix
+}
+
+// entries reads the page: "## code", "#### `heading`", a paragraph, a fence.
+func entries(t *testing.T) (list []entry) {
+	t.Helper()
+	raw, err := os.ReadFile(root + "/docs/errors.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	section, fenced := "", false
+	for i, line := range strings.Split(string(raw), "\n") {
+		switch {
+		case fenced && line == "```":
+			fenced = false
+		case fenced:
+			e := &list[len(list)-1]
+			e.input = strings.TrimPrefix(e.input+"\n"+line, "\n")
+		case strings.HasPrefix(line, "## "):
+			section = line[3:]
+		case strings.HasPrefix(line, "#### "):
+			list = append(list, entry{line: i + 1, code: section, heading: strings.Trim(line[5:], "`")})
+		case strings.HasPrefix(line, "```"):
+			fenced = true
+			list[len(list)-1].lang = line[3:]
+		case len(list) > 0 && !strings.HasPrefix(line, "#"):
+			list[len(list)-1].text += line
+		}
+	}
+	return list
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// expressions are the inputs that are Go.
+var expressions = map[string]func() error{
+	`ir.Parse("{\"intent\":\"\xff\"}")`:    func() error { return second(ir.Parse("{\"intent\":\"\xff\"}")) },
+	`ir.Parse("{\"intent\":\"!BOOK\n\"}")`: func() error { return second(ir.Parse("{\"intent\":\"!BOOK\n\"}")) },
+	"ir.Parse(`{\"meta\":{\"n\":` + strings.Repeat(\"[\", 65))": func() error {
+		return second(ir.Parse(`{"meta":{"n":` + strings.Repeat("[", 65)))
+	},
+	`code.Decode("cancel(\"a\nb\")")`:             func() error { return second(code.Decode("cancel(\"a\nb\")")) },
+	`code.Decode(strings.Repeat("x", 1<<20+1))`:   func() error { return second(code.Decode(strings.Repeat("x", 1<<20+1))) },
+	`ir.AppendJSON(nil, ir.Task("!BOOK"))`:        func() error { return second(ir.AppendJSON(nil, ir.Task("!BOOK"))) },
+	`ir.Task("!BOOK", ir.Arg("\xff")).Validate()`: func() error { return ir.Task("!BOOK", ir.Arg("\xff")).Validate() },
+	"(&ir.IR{Intent: \"!BOOK\", Meta: ir.Meta{Extra: ir.Extra{\"out\": json.RawMessage(`1`)}}}).Validate()": func() error {
+		return (&ir.IR{Intent: "!BOOK", Meta: ir.Meta{Extra: ir.Extra{"out": json.RawMessage(`1`)}}}).Validate()
+	},
+	"(&ir.IR{Intent: \"!BOOK\", Meta: ir.Meta{Extra: ir.Extra{\"n\": json.RawMessage(`{`)}}}).Validate()": func() error {
+		return (&ir.IR{Intent: "!BOOK", Meta: ir.Meta{Extra: ir.Extra{"n": json.RawMessage(`{`)}}}).Validate()
+	},
+	"(&ir.IR{Intent: \"!BOOK\", Meta: ir.Meta{Extra: ir.Extra{\"\\xff\": json.RawMessage(`1`)}}}).Validate()": func() error {
+		return (&ir.IR{Intent: "!BOOK", Meta: ir.Meta{Extra: ir.Extra{"\xff": json.RawMessage(`1`)}}}).Validate()
+	},
+}
+
+// fail gives an entry's input to its function and returns the error.
+func (e *entry) fail(t *testing.T) error {
+	t.Helper()
+	codec := silp.New(silp.Options{})
+	switch e.lang {
+	case "ir":
+		return second(ir.Parse(e.input))
+	case "header":
+		return new(ir.Header).UnmarshalJSON([]byte(e.input))
+	case "code":
+		return second(code.Decode(e.input))
+	case "tolerant":
+		return second(code.Frontend{}.DecodeTolerant(ir.New(), e.input))
+	case "json":
+		return second(jsonfrontend.Decode(e.input))
+	case "rules":
+		return second(ir.ParseRules(e.input))
+	case "compile":
+		return second(silp.Compile(e.input, ir.Task("!BOOK")))
+	case "encode":
+		return second(codec.Encode(mustParse(t, e.input)))
+	case "payload":
+		var p silp.Payload
+		if err := json.Unmarshal([]byte(e.input), &p); err != nil {
+			t.Fatalf("%s: %v", e.input, err)
+		}
+		_, _, err := codec.Decode(p)
+		return err
+	case "check":
+		rules, x, _ := strings.Cut(e.input, "\n")
+		r, err := ir.ParseRules(rules)
+		if err != nil {
+			t.Fatalf("%s: %v", rules, err)
+		}
+		return r.Check(mustParse(t, x))
+	case "go":
+		if f, ok := expressions[e.input]; ok {
+			return f()
+		}
+	}
+	t.Fatalf("docs/errors.md:%d: nothing takes this input", e.line)
+	return nil
+}
+
+func mustParse(t *testing.T, text string) *ir.IR {
+	t.Helper()
+	x, err := ir.Parse(text)
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return x
+}
+
+// TestErrorPage: every entry of docs/errors.md has a cause, a fix and an input
+// that gives its message with its code.
+func TestErrorPage(t *testing.T) {
+	used := make(map[string]bool)
+	for _, e := range entries(t) {
+		t.Run(e.heading, func(t *testing.T) {
+			used[e.input] = true
+			err := e.fail(t)
+			x, ok := errors.AsType[*ir.Error](err)
+			if !ok || string(x.Code) != e.code || !strings.Contains(err.Error(), e.heading) {
+				t.Errorf("docs/errors.md:%d: %s gives %v", e.line, e.input, err)
+			}
+			if cause, fix, _ := strings.Cut(e.text, " **Fix:** "); cause == "" || fix == "" {
+				t.Errorf("docs/errors.md:%d: no cause or no fix", e.line)
+			}
+		})
+	}
+	for text := range expressions {
+		if !used[text] {
+			t.Errorf("no entry has the input %s", text)
+		}
+	}
+}
+
+// unreachable are messages that no caller sees: a check in front would have to
+// fail, or the error only steers the decoder.
+var unreachable = []string{"this IR cannot be written", "something else", "the text goes on"}
+
+// TestErrorPageIsComplete: every message in the source comes out of an entry.
+func TestErrorPageIsComplete(t *testing.T) {
+	var texts []string
+	for _, e := range entries(t) {
+		if err := e.fail(t); err != nil {
+			texts = append(texts, err.Error())
+		}
+	}
+	all := strings.Join(texts, "\n")
+	n := 0
+	for _, dir := range []string{"ir", "silp", "frontend/code", "frontend/json", "internal/jsonio"} {
+		for place, msg := range messages(t, root+"/"+dir) {
+			n++
+			if !strings.Contains(all, msg) && !slices.Contains(unreachable, msg) {
+				t.Errorf("%s: docs/errors.md has no entry for %q", place, msg)
+			}
+		}
+	}
+	if n < 80 {
+		t.Errorf("only %d messages found", n)
+	}
+}
+
+// messages finds the messages of errors: the longest literal of the argument
+// that the reporting functions take as one, and of what is assigned to Msg.
+func messages(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	found := make(map[string]string)
+	files, err := filepath.Glob(dir + "/*.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fset := token.NewFileSet()
+	for _, name := range files {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(fset, name, nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Fatal(err)
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if msg := messageOf(n); msg != nil {
+				if s := longest(msg); len(s) > 3 {
+					found[fset.Position(msg.Pos()).String()] = s
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// messageOf returns the expression of a message that a node reports, or nil.
+func messageOf(n ast.Node) ast.Expr {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		name := ""
+		switch f := n.Fun.(type) {
+		case *ast.Ident:
+			name = f.Name
+		case *ast.SelectorExpr:
+			name = f.Sel.Name
+		}
+		switch {
+		case (name == "Fail" || name == "Refuse" || name == "expected") && len(n.Args) == 2:
+			return n.Args[0]
+		case (name == "fail" || name == "invalid") && len(n.Args) == 3:
+			return n.Args[1]
+		}
+	case *ast.KeyValueExpr:
+		if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Msg" {
+			return n.Value
+		}
+	case *ast.AssignStmt:
+		if s, ok := n.Lhs[0].(*ast.SelectorExpr); ok && s.Sel.Name == "Msg" {
+			return n.Rhs[0]
+		}
+	}
+	return nil
+}
+
+// longest returns the longest string literal of an expression.
+func longest(e ast.Expr) (best string) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+			if s, err := strconv.Unquote(lit.Value); err == nil && len(s) > len(best) {
+				best = s
+			}
+		}
+		return true
+	})
+	return best
+}
