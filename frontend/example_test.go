@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/silp-protocol/silp-go/frontend"
+	"github.com/silp-protocol/silp-go/frontend/code"
+	"github.com/silp-protocol/silp-go/ir"
 )
 
 // Blanks at the ends are no part of a payload and none of its request ID.

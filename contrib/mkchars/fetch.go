@@ -22,6 +22,9 @@ const (
 	packageSHA256 = "dc16c2001bb62c0c48a6e85f12ef9172e4a221eae2d25dc6544536158e0de4b2"
 )
 
+// confusablesName names the source of the confusables. go.mod pins it.
+const confusablesName = "go.mau.fi/util@v0.11.0"
+
 // dataPackage holds the files of the package by their path inside it.
 type dataPackage map[string][]byte
 

@@ -83,3 +83,46 @@ func packFolds(folds []fold) (keys []uint32, texts []uint8, err error) {
 	}
 	return keys, texts, nil
 }
+
+// lookKeyBytes is the length of a key of packLooks: three bytes for the code
+// point, two for the offset of its text.
+const lookKeyBytes = 5
+
+// packLooks is packFolds with room for more texts.
+func packLooks(looks []fold) (keys, texts []uint8, err error) {
+	seen := map[string]int{}
+	for _, l := range looks {
+		offset, ok := seen[l.to]
+		if !ok {
+			offset = len(texts)
+			seen[l.to] = offset
+			texts = append(texts, uint8(len(l.to)))
+			texts = append(texts, l.to...)
+		}
+		if offset > 0xFFFF {
+			return nil, nil, errors.New("the look-alike texts need more than 64 KiB")
+		}
+		keys = append(keys, uint8(l.from>>16), uint8(l.from>>8), uint8(l.from), uint8(offset>>8), uint8(offset))
+	}
+	return keys, texts, nil
+}
+
+// number gives each distinct set of bits a number, in the order in which they
+// come up, so that a table by code point needs one byte each.
+func number(classes []uint16) (sets, numbers []uint8, err error) {
+	seen := map[uint16]uint8{}
+	numbers = make([]uint8, len(classes))
+	for r, c := range classes {
+		n, ok := seen[c]
+		if !ok {
+			if len(seen) == 256 {
+				return nil, nil, errors.New("more than 256 sets")
+			}
+			n = uint8(len(seen))
+			seen[c] = n
+			sets = append(sets, uint8(c>>8), uint8(c))
+		}
+		numbers[r] = n
+	}
+	return sets, numbers, nil
+}
