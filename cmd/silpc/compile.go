@@ -15,7 +15,7 @@ func (a *app) compileCommand() *cobra.Command {
 		Long: `Compile reads an IR as JSON and prints its text. With --json or --jsonl it
 prints {"text":...,"req_id":...}; req_id is that of the text, as decode gives it.`,
 		Example: "  silpc compile -f code --meta ir.json",
-	}, maxInput, func() (itemFunc, error) { return a.compileItem(s), s.check() })
+	}, maxInput, s.check, func() itemFunc { return a.compileItem(s) })
 	s.addSurface(cmd)
 	s.addMeta(cmd)
 	s.addNull(cmd)

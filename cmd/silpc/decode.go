@@ -20,10 +20,7 @@ the places in errors count within the text. --rules names a JSON file that says
 which verbs, entities and constraints to take, on top of --verbs; the members are
 those of ir.Rules.`,
 		Example: `  echo 'cancel(order_42)' | silpc decode -f code`,
-	}, maxEscaped, func() (itemFunc, error) {
-		err := s.loadRules()
-		return a.decodeItem(s), err
-	})
+	}, maxEscaped, s.loadRules, func() itemFunc { return a.decodeItem(s) })
 	s.addSurface(cmd)
 	s.addVerbs(cmd, ir.Verbs{})
 	s.addRules(cmd)

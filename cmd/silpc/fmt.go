@@ -15,7 +15,7 @@ func (a *app) fmtCommand() *cobra.Command {
 members, empty lists and a priority of 0 left out. Other defaults stay where they
 are written.`,
 		Example: "  silpc fmt --null-as-absent ir.json",
-	}, maxInput, func() (itemFunc, error) { return fmtItem(s), nil })
+	}, maxInput, s.check, func() itemFunc { return fmtItem(s) })
 	s.addNull(cmd)
 	return cmd
 }

@@ -25,7 +25,7 @@ const (
 
 // itemFunc handles one item: it appends the answer to dst, JSON if the run asks
 // for it, without a line end. One itemFunc is used for one item after the
-// other; two of them share nothing, so each core could have its own.
+// other; two of them share nothing, so each core has its own.
 type itemFunc func(dst []byte, text string) ([]byte, error)
 
 // errAnswered says that the input was bad and that the appended answer tells
@@ -33,7 +33,7 @@ type itemFunc func(dst []byte, text string) ([]byte, error)
 var errAnswered = errors.New("the answer says what is wrong")
 
 // items handles the input, as one item or line by line.
-func (a *app) items(args []string, maxLine int, do itemFunc) {
+func (a *app) items(args []string, maxLine int, item func() itemFunc) {
 	file := "-"
 	if len(args) == 1 {
 		file = args[0]
@@ -45,9 +45,9 @@ func (a *app) items(args []string, maxLine int, do itemFunc) {
 	}
 	defer in.Close()
 	if a.lines {
-		err = a.eachLine(in, maxLine, do)
+		err = a.eachLine(in, maxLine, item)
 	} else {
-		err = a.whole(in, do)
+		err = a.whole(in, item())
 	}
 	if err != nil {
 		a.unreadable(name, err)
@@ -98,52 +98,6 @@ func (a *app) whole(in io.Reader, do itemFunc) error {
 	a.bad = a.bad || err != nil
 	a.stdout.Write(append(out, '\n'))
 	return nil
-}
-
-// eachLine takes every line as an item. It ends without an error when the
-// output fails: nobody reads on.
-func (a *app) eachLine(in io.Reader, maxLine int, do itemFunc) error {
-	lines := lineReader{in: bufio.NewReaderSize(flushFirst{in, a.stdout}, ioBuffer), max: maxLine}
-	var out []byte
-	for {
-		line, err := lines.next()
-		if err != nil {
-			if errors.Is(err, io.EOF) || errors.Is(err, errOutput) {
-				return nil
-			}
-			return err
-		}
-		text := string(line)
-		out, err = do(out[:0], text)
-		if err != nil {
-			a.bad = true
-			if !errors.Is(err, errAnswered) {
-				out = appendError(out[:0], "", text, err)
-			}
-		}
-		out = append(out, '\n')
-		if _, err := a.stdout.Write(out); err != nil {
-			return nil
-		}
-	}
-}
-
-// errOutput says that the output failed while input was being waited for.
-var errOutput = errors.New("the output failed")
-
-// flushFirst writes out all answers before it waits for more input: whoever
-// sent a line and waits for the answer gets it, even if a part of the next line
-// is already here. In a pipe that is always full it costs one write per buffer.
-type flushFirst struct {
-	in  io.Reader
-	out *bufio.Writer
-}
-
-func (f flushFirst) Read(p []byte) (int, error) {
-	if f.out.Flush() != nil {
-		return 0, errOutput
-	}
-	return f.in.Read(p)
 }
 
 // lineReader cuts its input into lines, in bounded memory.

@@ -41,6 +41,7 @@ func main() {
 type app struct {
 	stdin  io.Reader
 	stdout *bufio.Writer // an error of it sticks, and is looked at once at the end
+	target io.Writer     // what stdout writes to
 	stderr io.Writer
 	json   bool // --json
 	lines  bool // --jsonl
@@ -49,7 +50,7 @@ type app struct {
 
 // run executes one command line and returns the exit code.
 func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	a := &app{stdin: stdin, stdout: bufio.NewWriterSize(stdout, ioBuffer), stderr: stderr}
+	a := &app{stdin: stdin, target: stdout, stdout: bufio.NewWriterSize(stdout, ioBuffer), stderr: stderr}
 	root := a.root()
 	// A copy that is never nil: cobra would take nil for "use os.Args".
 	root.SetArgs(append([]string{}, args...))
@@ -129,19 +130,19 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// itemCommand returns a command that works on inputs: item makes the function
-// that handles one after the other, and is called when the flags are read.
-func (a *app) itemCommand(cmd *cobra.Command, maxLine int, item func() (itemFunc, error)) *cobra.Command {
+// itemCommand returns a command that works on inputs. When the flags are read,
+// check looks at them; then item makes a function that handles one input after
+// the other, several of them if there are lines for several cores.
+func (a *app) itemCommand(cmd *cobra.Command, maxLine int, check func() error, item func() itemFunc) *cobra.Command {
 	cmd.Args = cobra.MaximumNArgs(1)
 	cmd.DisableFlagsInUseLine = true
 	a.jsonFlag(cmd)
 	cmd.Flags().BoolVar(&a.lines, "jsonl", false, "every input line is an item, every output line a JSON object")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		do, err := item()
-		if err != nil {
+		if err := check(); err != nil {
 			return err
 		}
-		a.items(args, maxLine, do)
+		a.items(args, maxLine, item)
 		return nil
 	}
 	return cmd

@@ -21,7 +21,7 @@ version and meta travel beside the text, or in it with --meta. Every silp versio
 is taken. With --json or --jsonl it prints {"equal":...,"text":...,"diff":[...]};
 a difference has the path, and what stands there before (a) and after (b).`,
 		Example: "  silpc roundtrip -f json --verbs any ir.json",
-	}, maxInput, func() (itemFunc, error) { return a.roundtripItem(s), s.check() })
+	}, maxInput, s.check, func() itemFunc { return a.roundtripItem(s) })
 	s.addSurface(cmd)
 	s.addMeta(cmd)
 	s.addNull(cmd)

@@ -4,14 +4,18 @@ import (
 	"bufio"
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"github.com/silp-protocol/silp-go/ir"
 )
 
 const cancel = `{"intent":"!CANCEL","entities":[{"id":"act","value":"order_42"}],"meta":{"req_id":"b7e2"}}`
@@ -111,14 +115,15 @@ func TestClosedOutput(t *testing.T) {
 // endless repeats a line for ever and counts what was read.
 type endless struct {
 	line string
-	n    int
+	n    atomic.Int64
 }
 
 func (e *endless) Read(p []byte) (int, error) {
+	n := int(e.n.Load())
 	for i := range p {
-		p[i] = e.line[(e.n+i)%len(e.line)]
+		p[i] = e.line[(n+i)%len(e.line)]
 	}
-	e.n += len(p)
+	e.n.Add(int64(len(p)))
 	return len(p), nil
 }
 
@@ -126,8 +131,11 @@ func TestClosedOutputEndsAnEndlessInput(t *testing.T) {
 	r, w := io.Pipe()
 	r.Close()
 	in := &endless{line: cancel + "\n"}
-	if exit := run([]string{"compile", "--jsonl"}, in, w, io.Discard); exit != exitBad || in.n > 4*ioBuffer {
-		t.Errorf("exit %d after %d bytes", exit, in.n)
+	// Two batches until the output fails, those on their way, and the one that
+	// is being read.
+	most := int64(2+2*runtime.GOMAXPROCS(0)+2) * ioBuffer
+	if exit := run([]string{"compile", "--jsonl"}, in, w, io.Discard); exit != exitBad || in.n.Load() > most {
+		t.Errorf("exit %d after %d bytes", exit, in.n.Load())
 	}
 }
 
@@ -271,5 +279,20 @@ func TestLineReader(t *testing.T) {
 	}
 	if cap(r.long) > 4*limit {
 		t.Errorf("a buffer of %d bytes", cap(r.long))
+	}
+}
+
+// Lines keep their order on any number of cores, whatever their sizes.
+func TestLinesKeepTheirOrder(t *testing.T) {
+	var in, want strings.Builder
+	for i := range 5000 {
+		pad := strings.Repeat("x", i*7919%3000)
+		fmt.Fprintf(&in, "{\"intent\":\"!BOOK\",\"entities\":[{\"id\":\"act\",\"value\":\"%d%s\"}],\"meta\":{\"req_id\":\"a1b2c3d4\"}}\n", i, pad)
+		text := fmt.Sprintf("book(%d%s)", i, pad)
+		fmt.Fprintf(&want, "{\"text\":\"%s\",\"req_id\":\"%s\"}\n", text, ir.ReqID(text, 8))
+	}
+	var out, errs bytes.Buffer
+	if exit := run([]string{"compile", "--jsonl"}, strings.NewReader(in.String()), &out, &errs); exit != exitGood || out.String() != want.String() {
+		t.Errorf("exit %d, %q; the output differs", exit, errs.String())
 	}
 }

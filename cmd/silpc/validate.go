@@ -28,10 +28,7 @@ take. With --json or --jsonl it prints
 JSON; faults of the text have offset, line and column too. A valid IR has the
 member "warnings":[{"rule":...,"severity":...,"path":...,"message":...,"hint":...}].`,
 		Example: "  silpc validate --verbs whitelist ir.json",
-	}, maxInput, func() (itemFunc, error) {
-		err := s.loadRules()
-		return a.validateItem(s), err
-	})
+	}, maxInput, s.loadRules, func() itemFunc { return a.validateItem(s) })
 	s.addNull(cmd)
 	s.addRules(cmd)
 	// The schema admits every verb; who wants the whitelist says so.
