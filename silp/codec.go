@@ -9,6 +9,7 @@ import (
 	"github.com/silp-protocol/silp-go/frontend/natural"
 	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/sanitize"
 )
 
 // Error is ir.Error, the error type of this module.
@@ -29,6 +30,13 @@ type Options struct {
 	Versions []string
 	// AnyVersion takes every valid value of silp.
 	AnyVersion bool
+	// Policy says what happens to characters that nobody sees and to
+	// look-alikes, on both sides: Strict, the default, refuses them, Clean
+	// removes them, Inspect reports them. Package sanitize has the rules.
+	Policy sanitize.Policy
+	// Tolerant lets Decode repair what language models write, if the frontend
+	// can; Report.Diagnostics lists the repairs.
+	Tolerant bool
 	// MaxBytes is the largest text that Decode takes; 0 means ir.DefaultMaxBytes.
 	MaxBytes int
 	// Rules, if not nil, are what a decoded IR must fit besides: verbs, entities,
@@ -52,6 +60,7 @@ func New(o Options) *Codec {
 	o.Frontends = slices.Clone(o.Frontends)
 	if o.Frontends == nil {
 		o.Frontends = builtin()
+		o.Frontends[0] = code.Frontend{Verbs: o.Verbs}
 	}
 	o.Versions = slices.Clone(o.Versions)
 	o.Verbs.Also = slices.Clone(o.Verbs.Also)
@@ -69,6 +78,7 @@ func builtin() []frontend.Frontend {
 // Report says what Decode noticed about a payload that it accepted.
 type Report struct {
 	Diagnostics []frontend.Diagnostic // repairs of a tolerant decode
+	Findings    []sanitize.Finding    // hidden and look-alike characters, at most 64
 	Warnings    []ir.Warning          // what ir.Lint finds, if Options.Lint asks for it
 }
 
@@ -97,6 +107,11 @@ func (c *Codec) encode(f frontend.Frontend, x *ir.IR) (Payload, error) {
 		return Payload{}, err
 	}
 	if err := c.admit(x); err != nil {
+		return Payload{}, err
+	}
+	// What a sender emits, a strict receiver takes.
+	x, _, err := c.sanitizer().IR(x)
+	if err != nil {
 		return Payload{}, err
 	}
 	var buf [256]byte
@@ -142,47 +157,104 @@ func (c *Codec) version(v string) error {
 // header member that the text holds too must be the same in both. Without a
 // request ID in the header, the ID is computed from the text as received.
 func (c *Codec) Decode(p Payload) (*ir.IR, Report, error) {
-	x, err := c.decode(p)
-	var report Report
-	if err == nil && c.opt.Lint {
-		report.Warnings = ir.Lint(x)
+	d := decoding{codec: c, x: ir.New()}
+	x, err := d.payload(p)
+	if err != nil {
+		return nil, d.report, err
 	}
-	return x, report, err
+	if c.opt.Lint {
+		d.report.Warnings = ir.Lint(x)
+	}
+	return x, d.report, nil
 }
 
-func (c *Codec) decode(p Payload) (*ir.IR, error) {
-	d, err := decoder(c.opt.Frontends, p.Encoding)
+func (c *Codec) sanitizer() sanitize.Options {
+	return sanitize.Options{Policy: c.opt.Policy, Verbs: c.opt.Verbs, MaxBytes: c.opt.MaxBytes}
+}
+
+// decoding is one payload on its way through Decode.
+type decoding struct {
+	codec  *Codec
+	x      *ir.IR
+	report Report
+}
+
+func (d *decoding) payload(p Payload) (*ir.IR, error) {
+	opt := &d.codec.opt
+	dec, err := decoder(opt.Frontends, p.Encoding)
 	if err != nil {
 		return nil, err
 	}
-	if err := ir.CheckSize(len(p.Text), c.opt.MaxBytes); err != nil {
+	if err := ir.CheckSize(len(p.Text), opt.MaxBytes); err != nil {
 		err.Frontend = p.Encoding
 		return nil, err
 	}
-	x := ir.New()
-	if err := d.DecodeInto(x, p.Text); err != nil {
+	if err := d.text(dec, p.Text); err != nil {
 		return nil, err
 	}
 	if p.Header != nil {
-		if err := merge(x, p.Header); err != nil {
+		if err := merge(d.x, p.Header); err != nil {
 			return nil, err
 		}
 	}
-	if x.Meta.ReqID == "" {
-		x.Meta.ReqID = ir.ReqID(frontend.Trim(p.Text), c.opt.ReqIDDigits)
+	if d.x.Meta.ReqID == "" {
+		d.x.Meta.ReqID = ir.ReqID(frontend.Trim(p.Text), opt.ReqIDDigits)
 	}
-	if err := x.Validate(); err != nil {
+	if err := d.x.Validate(); err != nil {
 		return nil, err
 	}
-	if err := c.admit(x); err != nil {
+	if err := d.sanitize(); err != nil {
 		return nil, err
 	}
-	if c.opt.Rules != nil {
-		if err := c.opt.Rules.Check(x); err != nil {
-			return nil, err
+	return d.x, d.admit()
+}
+
+// text decodes the text. Under Clean its structure is cleaned before; what the
+// values of a text that a tolerant decoder reads hold is cleaned afterwards.
+func (d *decoding) text(dec frontend.Decoder, text string) (err error) {
+	opt := &d.codec.opt
+	if t, ok := dec.(frontend.TolerantDecoder); ok && opt.Tolerant {
+		d.report.Diagnostics, err = t.DecodeTolerant(d.x, text)
+		return err
+	}
+	if opt.Policy == sanitize.Clean {
+		if text, err = d.cleanText(dec.Name(), text); err != nil {
+			return err
 		}
 	}
-	return x, nil
+	return dec.DecodeInto(d.x, text)
+}
+
+func (d *decoding) cleanText(name, text string) (string, error) {
+	var r sanitize.Report
+	var err error
+	switch s := d.codec.sanitizer(); name {
+	case "code":
+		text, r, err = s.Code(text)
+	case "json":
+		text, r, err = s.JSON(text)
+	}
+	d.report.Findings = append(d.report.Findings, r.Findings...)
+	return text, err
+}
+
+// sanitize checks the decoded IR, escapes resolved.
+func (d *decoding) sanitize() (err error) {
+	var r sanitize.Report
+	d.x, r, err = d.codec.sanitizer().IR(d.x)
+	d.report.Findings = append(d.report.Findings, r.Findings...)
+	return err
+}
+
+// admit applies the codec's verbs, versions and rules.
+func (d *decoding) admit() error {
+	if err := d.codec.admit(d.x); err != nil {
+		return err
+	}
+	if r := d.codec.opt.Rules; r != nil {
+		return r.Check(d.x)
+	}
+	return nil
 }
 
 // find returns the frontend with the given name, nil if there is none.

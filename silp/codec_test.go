@@ -15,13 +15,14 @@ import (
 	"github.com/silp-protocol/silp-go/internal/irgen"
 	"github.com/silp-protocol/silp-go/internal/laws"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/sanitize"
 	"github.com/silp-protocol/silp-go/silp"
 )
 
 // open takes everything that is valid; full writes the header into the text.
 var (
-	open = silp.New(silp.Options{Verbs: ir.Verbs{Any: true}, AnyVersion: true})
-	full = silp.New(silp.Options{Verbs: ir.Verbs{Any: true}, AnyVersion: true,
+	open = silp.New(silp.Options{Verbs: ir.Verbs{Any: true}, AnyVersion: true, Policy: sanitize.Inspect})
+	full = silp.New(silp.Options{Verbs: ir.Verbs{Any: true}, AnyVersion: true, Policy: sanitize.Inspect,
 		Frontends: []frontend.Frontend{code.Frontend{WithMeta: true}, jsonfe.Frontend{WithMeta: true}}})
 )
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/silp-protocol/silp-go/internal/irgen"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/sanitize"
 	"github.com/silp-protocol/silp-go/silp"
 )
 
@@ -112,7 +113,7 @@ func TestLint(t *testing.T) {
 
 // Warnings change nothing of what is decoded, and are those of ir.Lint.
 func TestLintRandom(t *testing.T) {
-	lint := silp.New(silp.Options{Verbs: ir.Verbs{Any: true}, AnyVersion: true, Lint: true})
+	lint := silp.New(silp.Options{Verbs: ir.Verbs{Any: true}, AnyVersion: true, Policy: sanitize.Inspect, Lint: true})
 	for seed := range uint64(500) {
 		p, err := open.Encode(irgen.Random(seed).IR())
 		if err != nil {

@@ -112,8 +112,8 @@ func TestCompileAndDecodeSharedCases(t *testing.T) {
 	lines, classes := cases(t)
 	for _, surface := range []string{"code", "json"} {
 		t.Run(surface, func(t *testing.T) {
-			texts := runLines(t, lines, "compile", "--jsonl", "--verbs", "any", "--null-as-absent", "--meta", "-f", surface)
-			decoded := runLines(t, texts, "decode", "--jsonl", "--verbs", "any", "-f", surface)
+			texts := runLines(t, lines, "compile", "--jsonl", "--verbs", "any", "--policy", "inspect", "--null-as-absent", "--meta", "-f", surface)
+			decoded := runLines(t, texts, "decode", "--jsonl", "--verbs", "any", "--policy", "inspect", "-f", surface)
 			for i := range lines {
 				x, err := ir.Options{NullAsAbsent: true}.Parse(lines[i])
 				if err != nil {

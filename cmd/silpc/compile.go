@@ -20,11 +20,12 @@ prints {"text":...,"req_id":...}; req_id is that of the text, as decode gives it
 	s.addMeta(cmd)
 	s.addNull(cmd)
 	s.addVerbs(cmd, ir.Verbs{})
+	s.addPolicy(cmd)
 	return cmd
 }
 
 func (a *app) compileItem(s *settings) itemFunc {
-	codec := silp.New(silp.Options{Frontends: frontends(s.meta), Verbs: s.verbs.Verbs})
+	codec := silp.New(silp.Options{Frontends: frontends(s.meta), Verbs: s.verbs.Verbs, Policy: s.policy.Policy})
 	x := ir.New()
 	return func(dst []byte, text string) ([]byte, error) {
 		if err := s.parseInto(x, text); err != nil {

@@ -15,20 +15,23 @@ func (a *app) decodeCommand() *cobra.Command {
 		Short: "Decode a text to an IR",
 		Long: `Decode reads a text of the code or json surface and prints its IR as JSON, with
 the req_id of the text. With --jsonl a line is a JSON string or an object with
-the member "text", such as compile --jsonl prints; the output is {"ir":...}, and
-the places in errors count within the text. --rules names a JSON file that says
+the member "text", such as compile --jsonl prints; the output is
+{"ir":...,"diagnostics":[...],"findings":[...]}: repairs of --tolerant, and hidden
+and look-alike characters; the places in errors count within the text. --rules names a JSON file that says
 which verbs, entities and constraints to take, on top of --verbs; the members are
 those of ir.Rules.`,
 		Example: `  echo 'cancel(order_42)' | silpc decode -f code`,
 	}, maxEscaped, s.loadRules, func() itemFunc { return a.decodeItem(s) })
 	s.addSurface(cmd)
 	s.addVerbs(cmd, ir.Verbs{})
+	s.addPolicy(cmd)
+	cmd.Flags().BoolVar(&s.tolerant, "tolerant", false, "repair what language models write, and list the repairs")
 	s.addRules(cmd)
 	return cmd
 }
 
 func (a *app) decodeItem(s *settings) itemFunc {
-	codec := silp.New(silp.Options{Frontends: frontends(false), Verbs: s.verbs.Verbs, Rules: s.rules})
+	codec := silp.New(silp.Options{Verbs: s.verbs.Verbs, Rules: s.rules, Policy: s.policy.Policy, Tolerant: s.tolerant})
 	return func(dst []byte, text string) ([]byte, error) {
 		if a.lines {
 			var err error
@@ -36,14 +39,17 @@ func (a *app) decodeItem(s *settings) itemFunc {
 				return dst, err
 			}
 		}
-		x, _, err := codec.Decode(silp.Payload{Encoding: string(s.surface), Text: text})
+		x, report, err := codec.Decode(silp.Payload{Encoding: string(s.surface), Text: text})
 		if err != nil {
 			return dst, &placedError{text, err}
 		}
 		if !a.asJSON() {
+			printReport(a.stderr, text, report.Diagnostics, report.Findings)
 			return ir.AppendJSON(dst, x)
 		}
 		dst, err = ir.AppendJSON(append(dst, `{"ir":`...), x)
+		dst = appendDiagnostics(append(dst, `,"diagnostics":`...), report.Diagnostics)
+		dst = appendFindings(append(dst, `,"findings":`...), report.Findings)
 		return append(dst, '}'), err
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,6 +15,7 @@ import (
 	"github.com/silp-protocol/silp-go/frontend/natural"
 	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/sanitize"
 )
 
 // settings are the flags that several commands have.
@@ -22,6 +24,8 @@ type settings struct {
 	meta         bool
 	nullAsAbsent bool
 	verbs        verbsFlag
+	policy       policyFlag
+	tolerant     bool
 	rulesFile    string
 	rules        *ir.Rules // of rulesFile, nil without one
 }
@@ -86,6 +90,29 @@ func (s *settings) loadRules() error {
 		msg += "; " + e.Hint
 	}
 	return errors.New(msg)
+}
+
+func (s *settings) addPolicy(cmd *cobra.Command) {
+	cmd.Flags().Var(&s.policy, "policy", "what to do about hidden and look-alike characters: strict refuses, clean removes, inspect reports")
+	_ = cmd.RegisterFlagCompletionFunc("policy", cobra.FixedCompletions(policies[:], cobra.ShellCompDirectiveNoFileComp))
+}
+
+// policies are the values of --policy, by sanitize.Policy.
+var policies = [...]string{sanitize.Strict: "strict", sanitize.Clean: "clean", sanitize.Inspect: "inspect"}
+
+// policyFlag is the value of --policy.
+type policyFlag struct{ sanitize.Policy }
+
+func (f *policyFlag) String() string { return policies[f.Policy] }
+func (f *policyFlag) Type() string   { return "NAME" }
+
+func (f *policyFlag) Set(name string) error {
+	i := slices.Index(policies[:], name)
+	if i < 0 {
+		return fmt.Errorf("the policies are strict, clean and inspect")
+	}
+	f.Policy = sanitize.Policy(i)
+	return nil
 }
 
 // check refuses flags that do not go together.

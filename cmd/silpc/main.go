@@ -93,7 +93,7 @@ Exit code: 0 all good, 1 some input was bad, 2 wrong usage.`,
 	root.SetErr(a.stderr)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
-		a.validateCommand(), a.compileCommand(), a.decodeCommand(), a.roundtripCommand(), a.diffCommand(), a.fmtCommand(),
+		a.validateCommand(), a.compileCommand(), a.decodeCommand(), a.roundtripCommand(), a.sanitizeCommand(), a.diffCommand(), a.fmtCommand(),
 		a.vectorsCommand(), a.frontendsCommand(), a.verbsCommand(), a.versionCommand(),
 	)
 	strictCompletion(root)

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/sanitize"
 	"github.com/silp-protocol/silp-go/silp"
 )
 
@@ -30,7 +31,7 @@ a difference has the path, and what stands there before (a) and after (b).`,
 }
 
 func (a *app) roundtripItem(s *settings) itemFunc {
-	codec := silp.New(silp.Options{Frontends: frontends(s.meta), Verbs: s.verbs.Verbs, AnyVersion: true})
+	codec := silp.New(silp.Options{Frontends: frontends(s.meta), Verbs: s.verbs.Verbs, AnyVersion: true, Policy: sanitize.Inspect})
 	x := ir.New()
 	return func(dst []byte, text string) ([]byte, error) {
 		if err := s.parseInto(x, text); err != nil {

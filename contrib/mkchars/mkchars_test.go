@@ -60,3 +60,38 @@ func TestPackFolds(t *testing.T) {
 		t.Errorf("keys %x, want %x", keys, want)
 	}
 }
+
+func TestPackLooks(t *testing.T) {
+	keys, texts, err := packLooks([]fold{{0x131, "i"}, {0x1D426, "m\x00rn"}, {0x1D42E, "i"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := "\x01i\x04m\x00rn"; string(texts) != want {
+		t.Errorf("texts %q, want %q", texts, want)
+	}
+	want := []uint8{0, 1, 0x31, 0, 0, 1, 0xD4, 0x26, 0, 2, 1, 0xD4, 0x2E, 0, 0}
+	if !slices.Equal(keys, want) {
+		t.Errorf("keys %x, want %x", keys, want)
+	}
+}
+
+func TestDistinct(t *testing.T) {
+	for _, tt := range []struct{ in, want []string }{
+		{[]string{"é", "", "e\u0301"}, nil},
+		{[]string{"s", "S", "f", "x"}, []string{"s", "f"}},
+	} {
+		if got := distinct(tt.in...); !slices.Equal(got, tt.want) {
+			t.Errorf("distinct(%q) = %q, want %q", tt.in, got, tt.want)
+		}
+	}
+}
+
+func TestNumber(t *testing.T) {
+	sets, numbers, err := number([]uint16{0, 0x102, 0, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !slices.Equal(sets, []uint8{0, 0, 1, 2, 0, 3}) || !slices.Equal(numbers, []uint8{0, 1, 0, 2}) {
+		t.Errorf("sets %x, numbers %x", sets, numbers)
+	}
+}

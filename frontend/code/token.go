@@ -1,8 +1,11 @@
 package code
 
 import (
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
+	"github.com/silp-protocol/silp-go/internal/chars"
 	"github.com/silp-protocol/silp-go/internal/codescan"
 	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/ir"
@@ -177,8 +180,17 @@ func (d *decoder) fail(at int, msg, hint string) {
 // expected reports that something else comes next than what was wanted.
 func (d *decoder) expected(want, hint string) {
 	if d.err == nil {
-		d.fail(d.i, "expected "+want+", found "+show.Rune(d.text[d.i:]), hint)
+		d.fail(d.i, "expected "+want+", found "+found(d.text[d.i:]), hint)
 	}
+}
+
+// found names the character that s begins with, and what it looks like.
+func found(s string) string {
+	r, _ := utf8.DecodeRuneInString(s)
+	if like := chars.LookAlike(r); like != "" {
+		return show.Rune(s) + ", which looks like " + strconv.Quote(like)
+	}
+	return show.Rune(s)
 }
 
 // conditionHint explains the usual slips behind a constraint.

@@ -12,6 +12,7 @@ import (
 	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
 	"github.com/silp-protocol/silp-go/frontend/natural"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/sanitize"
 	"github.com/silp-protocol/silp-go/silp"
 )
 
@@ -208,7 +209,7 @@ func (v *Vector) roundtrip() error {
 // payload sends x as a payload with the header beside the text: then req_id
 // comes back too.
 func payload(name string, x *ir.IR) error {
-	codec := silp.New(silp.Options{Frontends: surfaces(false), Verbs: ir.Verbs{Any: true}, AnyVersion: true})
+	codec := silp.New(silp.Options{Frontends: surfaces(false), Verbs: ir.Verbs{Any: true}, AnyVersion: true, Policy: sanitize.Inspect})
 	p, err := codec.EncodeAs(name, x)
 	if err != nil {
 		return fmt.Errorf("%s does not compile: %w", name, err)

@@ -71,14 +71,16 @@ async function drain() {
 }
 
 const open = ['--verbs', 'any']
+// Vectors hold hidden characters on purpose.
+const inspect = ['--policy', 'inspect']
 const flags = (v) => (v.null_as_absent ? ['--null-as-absent'] : [])
 const decode = (surface, text) =>
-  ask(['decode', '-f', surface, ...open], text instanceof Uint8Array ? text : JSON.stringify(text))
+  ask(['decode', '-f', surface, ...open, ...inspect], text instanceof Uint8Array ? text : JSON.stringify(text))
 
 // compile and decode of silpc take silp v1 only; roundtrip takes every version.
 const later = (irText) => ![undefined, null, 'v1'].includes(plain(parseJSON(irText)).silp)
 const compile = (surface, v, meta) =>
-  ask([later(v.irText) ? 'roundtrip' : 'compile', '-f', surface, ...open, ...flags(v), ...(meta ? ['--meta'] : [])], v.irText)
+  ask([...(later(v.irText) ? ['roundtrip'] : ['compile', ...inspect]), '-f', surface, ...open, ...flags(v), ...(meta ? ['--meta'] : [])], v.irText)
 
 // ---- the groups: each returns what is wrong, or nothing
 
