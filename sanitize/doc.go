@@ -74,6 +74,9 @@
 //	mixed word in a value, line separator
 //	                                kept     kept               reported as kept
 //
+// Options.IR under Inspect returns an error for invalid UTF-8 alone: whoever
+// inspects an IR that is valid wants to see all of it.
+//
 // Clean is idempotent; what it returns passes Strict; what passes Strict it
 // returns unchanged. A string of printable ASCII, TAB, LF and CR costs one look
 // at each byte and no allocation, and comes back as the same string. Every
