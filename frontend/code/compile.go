@@ -288,6 +288,9 @@ func (e *encoder) alternatives(list []ir.Alternative) {
 
 // annotation writes what the text cannot say: extras, and with meta the header.
 func (e *encoder) annotation(x *ir.IR, withMeta, arrow bool) {
+	if !withMeta && !hasExtras(x) {
+		return
+	}
 	start := len(e.dst)
 	e.text(" #{")
 	open := len(e.dst)
@@ -302,6 +305,20 @@ func (e *encoder) annotation(x *ir.IR, withMeta, arrow bool) {
 		return
 	}
 	e.raw('}')
+}
+
+func hasExtras(x *ir.IR) bool {
+	n := 0
+	for i := range x.Entities {
+		n += len(x.Entities[i].Extra)
+	}
+	for i := range x.Constraints {
+		n += len(x.Constraints[i].Extra)
+	}
+	for i := range x.Alternatives {
+		n += len(x.Alternatives[i].Extra)
+	}
+	return n > 0
 }
 
 func (e *encoder) header(x *ir.IR, first, arrow bool) {

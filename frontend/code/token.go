@@ -81,11 +81,11 @@ func (d *decoder) readWord(p codescan.Place) word {
 	if d.peek() == '"' {
 		return d.quotedWord()
 	}
-	end := codescan.Bare(d.text, d.i, p)
+	end, fault := codescan.Word(d.text, d.i, p)
 	// A colon behind the word may turn out to be inside it.
 	d.short = d.short || end == len(d.text) || d.text[end] == ':' && strings.TrimLeft(d.text[end:], ":") == ""
 	s := d.text[d.i:end]
-	switch codescan.CheckBare(s) {
+	switch fault {
 	case codescan.Empty:
 		d.noWord()
 	case codescan.BadStart:
@@ -94,7 +94,7 @@ func (d *decoder) readWord(p codescan.Place) word {
 		d.fail(d.i+strings.Index(s, "..."), `"..." stands in a bare word`, "write what was left out, or put the word in double quotes")
 	case codescan.Keyword:
 		d.fail(d.i, "the keyword "+s+" stands where a word is expected", `put it in double quotes: "`+s+`"`)
-	case codescan.None:
+	default:
 		d.i = end
 		return word{s: s}
 	}

@@ -59,26 +59,35 @@ func Reserved(s string) bool {
 // run of bare characters, without colons at its end. The text must be UTF-8.
 // Whether the run may be a word is for CheckBare.
 func Bare(text string, i int, p Place) int {
-	end := i
-	for end < len(text) {
-		c := text[end]
-		if c < utf8.RuneSelf {
-			if class[c]&bare == 0 || c == '@' && p == Target {
-				break
-			}
-			end++
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(text[end:])
-		if chars.Of(r)&(chars.Word|chars.Unassigned) == 0 {
-			break
-		}
-		end += n
-	}
+	end, _ := scan(text, i, p, chars.Word|chars.Unassigned)
 	for end > i && text[end-1] == ':' {
 		end--
 	}
 	return end
+}
+
+// scan returns where the run of bare characters from text[i] on ends, and which
+// classes of ASCII bytes it saw. A non-ASCII character is bare if it is in one
+// of the classes of wide.
+func scan(text string, i int, p Place, wide chars.Class) (end int, seen uint8) {
+	for end = i; end < len(text); {
+		c := text[end]
+		if c < utf8.RuneSelf {
+			k := class[c]
+			if k&bare == 0 || c == '@' && p == Target {
+				break
+			}
+			seen |= k
+			end++
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(text[end:])
+		if chars.Of(r)&wide == 0 {
+			break
+		}
+		end += n
+	}
+	return end, seen
 }
 
 // Fault is why a run of bare characters is no word.
@@ -94,15 +103,28 @@ const (
 )
 
 // CheckBare tells whether a run that Bare found is a word.
-func CheckBare(s string) Fault {
+func CheckBare(s string) Fault { return check(s, edge|dot) }
+
+// Word is Bare and CheckBare in one.
+func Word(text string, i int, p Place) (end int, f Fault) {
+	end, seen := scan(text, i, p, chars.Word|chars.Unassigned)
+	for end > i && text[end-1] == ':' {
+		end--
+	}
+	return end, check(text[i:end], seen)
+}
+
+// check is CheckBare of a run whose classes are known, so that it looks only for
+// what may be there.
+func check(s string, seen uint8) Fault {
 	switch {
 	case s == "":
 		return Empty
-	case s[0] == ':' || s[0] == '@' || startsWithMark(s):
+	case seen&edge != 0 && (s[0] == ':' || s[0] == '@') || startsWithMark(s):
 		return BadStart
-	case strings.Contains(s, "..."):
+	case seen&dot != 0 && strings.Contains(s, "..."):
 		return Ellipsis
-	case len(s) <= 4 && Reserved(s):
+	case len(s) <= len("then") && Reserved(s):
 		return Keyword
 	}
 	return None
@@ -120,31 +142,8 @@ func startsWithMark(s string) bool {
 // what the decoder takes: a non-ASCII character must stay a bare character when
 // a hop normalises the text (chars.Stable). What is not UTF-8 is not bare.
 func CanBeBare(s string, p Place) bool {
-	if s == "" {
-		return false
-	}
-	var seen uint8
-	for i := 0; i < len(s); {
-		c := s[i]
-		if c < utf8.RuneSelf {
-			k := class[c]
-			if k&bare == 0 || c == '@' && p == Target {
-				return false
-			}
-			seen |= k
-			i++
-			continue
-		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if chars.Of(r)&chars.Stable == 0 {
-			return false
-		}
-		i += n
-	}
-	if seen&edge != 0 && s[len(s)-1] == ':' {
-		return false
-	}
-	return CheckBare(s) == None
+	end, seen := scan(s, 0, p, chars.Stable)
+	return end == len(s) && end > 0 && !(seen&edge != 0 && s[end-1] == ':') && check(s, seen) == None
 }
 
 // TimeLike reports whether s has the form of a relative time, as in t+1 or
