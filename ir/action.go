@@ -31,15 +31,18 @@ func (a Action) Func() string {
 // AppendFunc appends the function name to dst. ok is false, and dst as it was,
 // if a is not valid.
 func (a Action) AppendFunc(dst []byte) (out []byte, ok bool) {
-	if !a.Valid() {
+	if len(a) < 2 || a[0] != '!' || a[1] == '_' {
 		return dst, false
 	}
-	for i := 1; i < len(a); i++ {
-		c := a[i]
-		if c != '_' {
-			c += 'a' - 'A'
+	old := len(dst)
+	dst = append(dst, a[1:]...)
+	for i, c := range dst[old:] {
+		switch {
+		case 'A' <= c && c <= 'Z':
+			dst[old+i] = c + 'a' - 'A'
+		case c != '_':
+			return dst[:old], false
 		}
-		dst = append(dst, c)
 	}
 	return dst, true
 }

@@ -3,6 +3,7 @@ package code
 import (
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/silp-protocol/silp-go/internal/codescan"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
@@ -53,7 +54,7 @@ func (e *encoder) raw(c byte)    { e.dst = append(e.dst, c) }
 func (e *encoder) text(s string) { e.dst = append(e.dst, s...) }
 
 func (e *encoder) word(s string, p codescan.Place) {
-	if codescan.CanBeBare(s, p) {
+	if codescan.IsPlain(s) || codescan.CanBeBare(s, p) {
 		e.text(s)
 	} else {
 		e.quoted(s)
@@ -68,7 +69,7 @@ func (e *encoder) quoted(s string) {
 
 // notTime writes a word in a place where a bare time-like word is a time.
 func (e *encoder) notTime(s string) {
-	if codescan.BecomesTime(s) {
+	if s != "" && (s[0] == 't' || s[0] >= utf8.RuneSelf) && codescan.BecomesTime(s) {
 		e.quoted(s)
 	} else {
 		e.word(s, codescan.Anywhere)
@@ -209,22 +210,24 @@ func isOperator(s string) bool {
 // actions = call *( "; " call ): a call for each run of entities of one
 // action, the first one for the intent.
 func (e *encoder) actions(x *ir.IR, arrow bool) {
-	first := true
-	for verb, args := range x.Calls() {
-		switch {
-		case first:
-		case arrow:
-			e.text(" -> ")
-		default:
-			e.text("; ")
-		}
-		e.name(verb)
-		if first || !isBareCall(args) {
-			e.args(args)
-		}
-		e.raw(')')
-		first = false
+	joint := "; "
+	if arrow {
+		joint = " -> "
 	}
+	e.name(x.Intent)
+	verb, start, first := x.Intent, 0, true
+	// The loop is x.Calls without its iterator.
+	for i := range x.Entities {
+		a := x.Entities[i].Of(x.Intent)
+		if a == verb {
+			continue
+		}
+		e.args(x.Entities[start:i], first)
+		e.text(joint)
+		e.name(a)
+		verb, start, first = a, i, false
+	}
+	e.args(x.Entities[start:], first)
 }
 
 // isBareCall reports whether a later call is written without arguments: a call
@@ -240,7 +243,11 @@ func (e *encoder) name(a ir.Action) {
 	e.bad = e.bad || !ok
 }
 
-func (e *encoder) args(args []ir.Entity) {
+// args writes the arguments of a call and its closing parenthesis.
+func (e *encoder) args(args []ir.Entity, first bool) {
+	if !first && isBareCall(args) {
+		args = nil
+	}
 	for i := range args {
 		if i > 0 {
 			e.raw(',')
@@ -256,6 +263,7 @@ func (e *encoder) args(args []ir.Entity) {
 			e.word(a.Value, codescan.Anywhere)
 		}
 	}
+	e.raw(')')
 }
 
 // timeID is the entity ID of a bare time-like positional argument (draft A.2).

@@ -21,7 +21,7 @@ const (
 	digit
 )
 
-var class = [utf8.RuneSelf]uint8{
+var class = [256]uint8{
 	'_': bare, '.': bare | dot, '+': bare, '-': bare, '%': bare, '/': bare, '$': bare, '*': bare,
 	'~': bare, '^': bare, '&': bare, '?': bare, ':': bare | edge, '@': bare | edge,
 	'0': bare | digit, '1': bare | digit, '2': bare | digit, '3': bare | digit, '4': bare | digit,
@@ -136,6 +136,22 @@ func startsWithMark(s string) bool {
 	}
 	r, _ := utf8.DecodeRuneInString(s)
 	return chars.Of(r)&chars.Mark != 0
+}
+
+// IsPlain reports whether s is a word of ASCII bytes that are bare anywhere, long
+// enough to be no keyword. It is a quick answer for most words: what is plain
+// CanBeBare in every place.
+func IsPlain(s string) bool {
+	if len(s) <= len("then") {
+		return false
+	}
+	all, some := uint8(bare), uint8(0)
+	for i := range len(s) {
+		k := class[s[i]]
+		all &= k
+		some |= k
+	}
+	return all != 0 && some&(edge|dot) == 0
 }
 
 // CanBeBare reports whether the compiler leaves s bare. It is narrower than
