@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/silp-protocol/silp-go/ir"
 )
 
 // Diagnostic is one repair of a tolerant decode.
@@ -55,5 +57,25 @@ func Locate(text string, diags []Diagnostic) {
 		column += utf8.RuneCountInString(passed)
 		at = d.Offset
 		d.Line, d.Column = line, column
+	}
+}
+
+// Found is a payload that FindAll of a surface found in a text.
+type Found struct {
+	Start, End  int // its bytes in the text
+	IR          *ir.IR
+	Diagnostics []Diagnostic // the repairs, without those for the text around
+}
+
+// LocateAll is Locate for payloads that stand one behind the other, in one pass.
+func LocateAll(text string, found []Found) {
+	var all []Diagnostic
+	for _, one := range found {
+		all = append(all, one.Diagnostics...)
+	}
+	Locate(text, all)
+	for i := range found {
+		n := len(found[i].Diagnostics)
+		found[i].Diagnostics, all = all[:n:n], all[n:]
 	}
 }

@@ -42,3 +42,17 @@ func ExampleNewStream() {
 	// book(ho
 	// <nil> invalid_syntax: expected "," or ")", found the end of the text (offset 7)
 }
+
+func ExampleLocateAll() {
+	found, err := code.Frontend{}.FindAll("cancel( x)\n\nbook(y,)")
+	for _, f := range found {
+		for _, d := range f.Diagnostics {
+			fmt.Println(f.IR.Intent, d.Code, d.Line, d.Column)
+		}
+	}
+	fmt.Println(err)
+	// Output:
+	// !CANCEL whitespace 1 8
+	// !BOOK trailing_comma 3 7
+	// <nil>
+}

@@ -57,7 +57,7 @@ func (f Frontend) DecodeTolerant(x *ir.IR, text string) ([]frontend.Diagnostic, 
 }
 
 // surround adds what was left out around the payload to its diagnostics.
-func (f Frontend) surround(text string, found []Found) []frontend.Diagnostic {
+func (f Frontend) surround(text string, found []frontend.Found) []frontend.Diagnostic {
 	first := found[0]
 	diags := first.Diagnostics
 	behind, _ := (&repairer{decoder: decoder{text: text}}).blanks(first.End)
@@ -85,20 +85,13 @@ func cutFence(text string) string {
 	return text
 }
 
-// Found is a payload that FindAll found in a text.
-type Found struct {
-	Start, End  int // its bytes in the text
-	IR          *ir.IR
-	Diagnostics []frontend.Diagnostic // the repairs, without those for the text around
-}
-
 // FindAll returns every payload in a text, in order, each read as
 // DecodeTolerant reads it. A payload starts a line, behind blanks, a bullet, a
 // label of one word that ends in ": ", or backticks, with "if " or with a verb of
 // f.Verbs directly followed by "(", and it ends a line. A line that starts like
 // a payload and is none is an error. Meta.ReqID of each IR is computed from its
 // strict text.
-func (f Frontend) FindAll(text string) ([]Found, error) {
+func (f Frontend) FindAll(text string) ([]frontend.Found, error) {
 	if err := ir.CheckSize(len(text), f.MaxBytes); err != nil {
 		err.Frontend = f.Name()
 		return nil, err
@@ -107,19 +100,17 @@ func (f Frontend) FindAll(text string) ([]Found, error) {
 		return nil, f.DecodeInto(&ir.IR{}, text)
 	}
 	found, err := f.findAll(text)
-	for i := range found {
-		frontend.Locate(text, found[i].Diagnostics)
-	}
+	frontend.LocateAll(text, found)
 	return found, err
 }
 
-func (f Frontend) findAll(text string) (found []Found, err error) {
+func (f Frontend) findAll(text string) (found []frontend.Found, err error) {
 	// The text may be one payload and nothing else; then any verb will do.
 	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
 	one, whole := f.repair(text, start)
 	if whole == nil {
 		if rest, _ := (&repairer{decoder: decoder{text: text}}).blanks(one.End); rest == len(text) {
-			return []Found{one}, nil
+			return []frontend.Found{one}, nil
 		}
 	}
 	fence := -1 // where the fence that is open begins
@@ -156,12 +147,12 @@ func (f Frontend) findAll(text string) (found []Found, err error) {
 }
 
 // repair reads the payload that starts at an offset.
-func (f Frontend) repair(text string, start int) (Found, error) {
+func (f Frontend) repair(text string, start int) (frontend.Found, error) {
 	r := repairer{decoder: decoder{text: text, i: start}}
 	r.payload()
 	if r.err != nil {
 		r.err.Frontend = f.Name()
-		return Found{}, r.err
+		return frontend.Found{}, r.err
 	}
 	// What is not edited stays as it is, and strings alias the strict text.
 	strict := string(r.out)
@@ -171,10 +162,10 @@ func (f Frontend) repair(text string, start int) (Found, error) {
 		if e.Offset >= 0 {
 			e.Offset = r.source(e.Offset)
 		}
-		return Found{}, e
+		return frontend.Found{}, e
 	}
 	x.Meta.ReqID = ir.ReqID(strict, ir.ReqIDDigits)
-	return Found{Start: start, End: r.i, IR: x, Diagnostics: r.diags}, nil
+	return frontend.Found{Start: start, End: r.i, IR: x, Diagnostics: r.diags}, nil
 }
 
 // starts tells whether a payload starts in the line that begins at text[line],

@@ -56,6 +56,7 @@ type decoder struct {
 	meta   ir.Meta // what x held before: memory for the member meta
 	flat   bool    // there was a slot or a group
 	listed bool    // there was the member entities
+	done   progress
 }
 
 const (
@@ -97,8 +98,10 @@ func (d *decoder) member(name string) {
 		d.list()
 	case "constraints":
 		d.x.Constraints = ir.ReadConstraints(d.Reader, d.x.Constraints, ir.Options{})
+		d.done.constraints = d.Elements()
 	case "alternatives":
 		d.x.Alternatives = ir.ReadAlternatives(d.Reader, d.x.Alternatives, ir.Options{})
+		d.done.alternatives = d.Elements()
 	case "meta":
 		d.x.Meta = d.meta
 		ir.ReadHeaderMember(d.Reader, d.x, name, ir.Options{})
@@ -121,6 +124,7 @@ func (d *decoder) member(name string) {
 // intent may stand behind the groups, none of which may be its own.
 func (d *decoder) intent() {
 	d.x.Intent = ir.ReadAction(d.Reader)
+	d.done.intent = d.Err() == nil
 	if !d.flat {
 		return
 	}
@@ -138,9 +142,11 @@ func (d *decoder) failOwnGroup() {
 func (d *decoder) list() {
 	if d.flat {
 		d.Refuse("member entities beside slots or groups", formHint)
+		return
 	}
 	d.listed = true
 	d.x.Entities = ir.ReadEntities(d.Reader, d.x.Entities, ir.Options{})
+	d.done.entities = d.Elements()
 }
 
 func (d *decoder) slot(id string) {
@@ -225,4 +231,7 @@ func (d *decoder) notEmpty(n int, hint string) {
 func (d *decoder) add(id, value string, a ir.Action) {
 	d.x.Entities = reuse.Next(d.x.Entities)
 	d.x.Entities[len(d.x.Entities)-1] = ir.Entity{ID: id, Value: value, Action: a}
+	if d.Err() == nil {
+		d.done.entities = len(d.x.Entities)
+	}
 }

@@ -41,7 +41,44 @@
 // or meta, a missing intent or a bad constraint gives decode_failed; both come
 // with an offset and, inside the object, a JSON pointer.
 //
-// Limits: a text is at most 1 MiB unless Frontend.MaxBytes says otherwise, and
+// # Tolerant decoding
+//
+// DecodeTolerant, FindAll and NewTolerantStream read what language models write.
+// They make a strict text by these local repairs, each a diagnostic with a code
+// and a place, and decode that strictly:
+//
+//	number_as_string  a number, true or false where an argument is a string:
+//	                  as a slot, in the array of a slot or a group, and as the
+//	                  value of a group's {"id":…,"value":…}; every character of
+//	                  it is kept
+//	trailing_comma    a comma in front of } or ], at any depth
+//	comment           // to the end of the line, outside of strings
+//	raw_control_char  a raw line break, tab or other control character in a
+//	                  string or name; one diagnostic for each string
+//	invalid_escape    \' in a string or name; one diagnostic for each string
+//	req_id_ignored    one member req_id of meta, a string without escapes
+//	code_fence        backticks in front of the object, a tag in their line,
+//	                  and behind it
+//	leading_text,     other text around the object
+//	trailing_text
+//
+// In text, an object begins with a { behind which, blanks and comments apart, a
+// string and a : follow, or the word intent in other quotes or none and a :, or
+// the text ends before that can be told. Other braces are prose. An object
+// without a member intent is no payload, and left out with the text around. An
+// object that breaks off is an error, wherever it stands, and so is a payload
+// inside another object, behind [ or {, or in front of }, ] or a comma that a
+// string or the end follows: it may be half of what was meant. Several payloads
+// must mean the same.
+//
+// Never repaired, always an error: duplicate names, different payloads, text that
+// was cut off, lone surrogates, null, names without quotes, other quotes, missing
+// commas, other comments and escapes, NaN and Infinity, and numbers elsewhere: in
+// entities, constraints and alternatives, which hold IR objects, and as an id.
+//
+// # Limits
+//
+// A text is at most 1 MiB unless Frontend.MaxBytes says otherwise, and
 // the escapes of a compiled text may make it longer than the IR's own JSON;
 // objects and arrays nest at most 64 deep. No input makes the package panic or
 // run longer than linear time, and no value can become a member, an action or

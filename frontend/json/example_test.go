@@ -85,3 +85,72 @@ func ExampleFrontend_DecodeInto() {
 	// !START hike
 	// !SWITCH backup_mode
 }
+
+// What a language model wrote, with the repairs.
+func ExampleFrontend_DecodeTolerant() {
+	x := ir.New()
+	diags, err := json.Frontend{}.DecodeTolerant(x, "Here it is:\n```json\n{\n  \"intent\": \"!BOOK\",\n  \"nights\": 2, // two\n}\n```")
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(x.Intent, x.Entities[0].ID, x.Entities[0].Value)
+	for _, d := range diags {
+		fmt.Printf("%d:%d %s: %s\n", d.Line, d.Column, d.Code, d.Message)
+	}
+	// Output:
+	// !BOOK nights 2
+	// 1:1 leading_text: left out the text in front of the payload
+	// 2:1 code_fence: took the payload out of its backticks
+	// 5:13 number_as_string: read a number as the string of its characters
+	// 5:14 trailing_comma: left out a comma that nothing follows
+	// 5:16 comment: left out a comment
+}
+
+func ExampleFrontend_FindAll() {
+	found, err := json.Frontend{}.FindAll(`First {"intent":"!CANCEL","act":"x"}, then {"intent":"!BOOK"}.`)
+	if err != nil {
+		panic(err)
+	}
+	for _, f := range found {
+		fmt.Println(f.Start, f.End, f.IR.Intent)
+	}
+	// Output:
+	// 6 36 !CANCEL
+	// 43 61 !BOOK
+}
+
+func ExampleFrontend_NewStream() {
+	s := json.Frontend{}.NewStream()
+	for _, chunk := range []string{`{"intent":"!BOOK","act":"ho`, `tel","city":"New Yo`, `rk"}`} {
+		if _, err := s.Write([]byte(chunk)); err != nil {
+			fmt.Println(err)
+			return
+		}
+		p := s.Snapshot()
+		fmt.Printf("%d entities, then %s %q\n", len(p.IR.Entities), p.Path, p.Open)
+	}
+	x, _, err := s.Close()
+	fmt.Println(len(x.Entities), x.Entities[1].Value, err)
+	// Output:
+	// 0 entities, then /entities/0/value "ho"
+	// 1 entities, then /entities/1/value "New Yo"
+	// 2 entities, then  ""
+	// 2 New York <nil>
+}
+
+func ExampleFrontend_NewTolerantStream() {
+	s := json.Frontend{}.NewTolerantStream()
+	if _, err := s.Write([]byte("Here it is: {\"intent\":\"!BOOK\",\"nights\":2}")); err != nil {
+		fmt.Println(err)
+		return
+	}
+	x, diags, err := s.Close()
+	fmt.Println(x.Entities[0].Value, err)
+	for _, d := range diags {
+		fmt.Println(d.Code)
+	}
+	// Output:
+	// 2 <nil>
+	// leading_text
+	// number_as_string
+}

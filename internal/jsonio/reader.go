@@ -29,6 +29,9 @@ type Reader struct {
 	opened int  // behind the opening that was read last
 	none   bool // the object or array that ended last was empty
 	err    *Error
+
+	elements int  // see Elements
+	ended    bool // err is that the text ended too early
 }
 
 // maxPooled is the largest text whose buffer is kept for the next one.
@@ -45,7 +48,7 @@ var readers = sync.Pool{New: func() any {
 // NewReader starts to read text. Release gives the Reader back.
 func NewReader(text string) *Reader {
 	r := readers.Get().(*Reader)
-	r.text, r.last, r.inside, r.err = text, 0, 0, nil
+	r.text, r.last, r.inside, r.err, r.elements, r.ended = text, 0, 0, nil, 0, false
 	if i := invalidUTF8(text); i >= 0 {
 		r.err = &Error{Syntax: true, Offset: i, Msg: "invalid UTF-8", Hint: "send the text as UTF-8"}
 		return r
@@ -119,6 +122,9 @@ func (r *Reader) open(k jsontext.Kind, want string) bool {
 	if r.err != nil {
 		return false
 	}
+	if r.dec.StackDepth() == 1 {
+		r.elements = 0
+	}
 	if got != k {
 		r.mismatch(want)
 		return false
@@ -160,6 +166,7 @@ func (r *Reader) Name() (name string, ok bool) {
 // More tells whether another element or member follows; if not, it reads the
 // end of the array or object.
 func (r *Reader) More() bool {
+	r.count()
 	switch r.Kind() {
 	case '}', ']':
 		r.none = r.opened == r.Offset()
@@ -285,7 +292,8 @@ func (r *Reader) syntax(err error) {
 	at, path := len(r.text), ""
 	if errors.As(err, &se) {
 		path = string(se.JSONPointer)
-		if !errors.Is(err, io.ErrUnexpectedEOF) { // else it is where the broken token begins
+		r.ended = errors.Is(err, io.ErrUnexpectedEOF)
+		if !r.ended { // else it is where the broken token begins
 			at = min(int(se.ByteOffset), len(r.text))
 		}
 	}
