@@ -44,15 +44,18 @@ func ExampleNewStream() {
 }
 
 func ExampleLocateAll() {
-	found, err := code.Frontend{}.FindAll("cancel( x)\n\nbook(y,)")
+	const text = "cancel( x)\n\nbook(y,)"
+	found := []frontend.Found{
+		{Diagnostics: []frontend.Diagnostic{{Code: frontend.Whitespace, Offset: 7}}},
+		{Diagnostics: []frontend.Diagnostic{{Code: frontend.TrailingComma, Offset: 18}}},
+	}
+	frontend.LocateAll(text, found)
 	for _, f := range found {
 		for _, d := range f.Diagnostics {
-			fmt.Println(f.IR.Intent, d.Code, d.Line, d.Column)
+			fmt.Println(d.Code, d.Line, d.Column)
 		}
 	}
-	fmt.Println(err)
 	// Output:
-	// !CANCEL whitespace 1 8
-	// !BOOK trailing_comma 3 7
-	// <nil>
+	// whitespace 1 8
+	// trailing_comma 3 7
 }
