@@ -23,9 +23,8 @@ func ExampleLocate() {
 
 // A surface of its own makes its streams of two functions.
 func ExampleNewStream() {
-	decode := func(text string) (*ir.IR, []frontend.Diagnostic, error) {
-		x, err := code.Decode(text)
-		return x, nil, err
+	decode := func(x *ir.IR, text string) ([]frontend.Diagnostic, error) {
+		return nil, code.Frontend{}.DecodeInto(x, text)
 	}
 	partial := func(text string) frontend.Partial {
 		return frontend.Partial{Open: text}

@@ -30,7 +30,7 @@ type Partial struct {
 // decoding the whole text returns; and however small the pieces, the work is
 // linear in the text. A Stream is for one goroutine.
 type Stream struct {
-	decode  func(text string) (*ir.IR, []Diagnostic, error)
+	decode  func(x *ir.IR, text string) ([]Diagnostic, error)
 	partial func(text string) Partial
 	max     int
 	text    strings.Builder
@@ -40,9 +40,9 @@ type Stream struct {
 }
 
 // NewStream returns a Stream over the functions of a surface: decode for the
-// whole text, and partial for the beginning of one, which is UTF-8. The Stream keeps at most max bytes (0 means
-// ir.DefaultMaxBytes).
-func NewStream(decode func(text string) (*ir.IR, []Diagnostic, error), partial func(text string) Partial, max int) *Stream {
+// whole text, into an empty IR, and partial for the beginning of one, which is
+// UTF-8. The Stream keeps at most max bytes (0 means ir.DefaultMaxBytes).
+func NewStream(decode func(x *ir.IR, text string) ([]Diagnostic, error), partial func(text string) Partial, max int) *Stream {
 	if max == 0 {
 		max = ir.DefaultMaxBytes
 	}
@@ -104,10 +104,12 @@ func validPrefix(text string) string {
 // Close ends the text and returns its IR, Meta.ReqID computed from the text,
 // and the repairs of a tolerant stream.
 func (s *Stream) Close() (*ir.IR, []Diagnostic, error) {
-	x, diags, err := s.decode(s.text.String())
+	x := ir.New()
+	diags, err := s.decode(x, s.text.String())
 	if err != nil {
 		return nil, nil, err
 	}
+	x.Meta.ReqID = ir.ReqID(Trim(s.text.String()), ir.ReqIDDigits)
 	s.last = Partial{IR: x, Complete: true}
 	return x, diags, nil
 }

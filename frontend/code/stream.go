@@ -11,27 +11,14 @@ import (
 
 // NewStream returns a stream that decodes strictly.
 func (f Frontend) NewStream() *frontend.Stream {
-	return frontend.NewStream(func(text string) (*ir.IR, []frontend.Diagnostic, error) {
-		x := ir.New()
-		if err := f.DecodeInto(x, text); err != nil {
-			return nil, nil, err
-		}
-		x.Meta.ReqID = ir.ReqID(frontend.Trim(text), ir.ReqIDDigits)
-		return x, nil, nil
+	return frontend.NewStream(func(x *ir.IR, text string) ([]frontend.Diagnostic, error) {
+		return nil, f.DecodeInto(x, text)
 	}, partial, f.MaxBytes)
 }
 
 // NewTolerantStream returns a stream that decodes tolerantly.
 func (f Frontend) NewTolerantStream() *frontend.Stream {
-	return frontend.NewStream(func(text string) (*ir.IR, []frontend.Diagnostic, error) {
-		x := ir.New()
-		diags, err := f.DecodeTolerant(x, text)
-		if err != nil {
-			return nil, nil, err
-		}
-		x.Meta.ReqID = ir.ReqID(frontend.Trim(text), ir.ReqIDDigits)
-		return x, diags, nil
-	}, f.partialTolerant, f.MaxBytes)
+	return frontend.NewStream(f.DecodeTolerant, f.partialTolerant, f.MaxBytes)
 }
 
 // progress counts the parts that are finished: read, and closed by what stands

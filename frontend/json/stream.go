@@ -12,13 +12,8 @@ import (
 
 // NewStream returns a stream that decodes strictly.
 func (f Frontend) NewStream() *frontend.Stream {
-	return frontend.NewStream(func(text string) (*ir.IR, []frontend.Diagnostic, error) {
-		x := ir.New()
-		if err := f.DecodeInto(x, text); err != nil {
-			return nil, nil, err
-		}
-		x.Meta.ReqID = ir.ReqID(frontend.Trim(text), ir.ReqIDDigits)
-		return x, nil, nil
+	return frontend.NewStream(func(x *ir.IR, text string) ([]frontend.Diagnostic, error) {
+		return nil, f.DecodeInto(x, text)
 	}, partial, f.MaxBytes)
 }
 
@@ -26,15 +21,7 @@ func (f Frontend) NewStream() *frontend.Stream {
 // of an object before its member intent has begun: an object without one is no
 // payload but a part of the text around.
 func (f Frontend) NewTolerantStream() *frontend.Stream {
-	return frontend.NewStream(func(text string) (*ir.IR, []frontend.Diagnostic, error) {
-		x := ir.New()
-		diags, err := f.DecodeTolerant(x, text)
-		if err != nil {
-			return nil, nil, err
-		}
-		x.Meta.ReqID = ir.ReqID(frontend.Trim(text), ir.ReqIDDigits)
-		return x, diags, nil
-	}, partialTolerant, f.MaxBytes)
+	return frontend.NewStream(f.DecodeTolerant, partialTolerant, f.MaxBytes)
 }
 
 // progress counts the parts that are read to their ends: a string to its

@@ -270,3 +270,24 @@ func (g *Gen) Vary(x *ir.IR) *ir.IR {
 	}
 	return y
 }
+
+// Mutate deletes, doubles or replaces a few bytes of a text, or puts one of the
+// pieces in. The result is UTF-8.
+func (g *Gen) Mutate(text string, pieces []string) string {
+	i, j := g.choose(len(text)+1), g.choose(len(text)+1)
+	if i > j {
+		i, j = j, i
+	}
+	j = min(j, i+4)
+	piece := pieces[g.choose(len(pieces))]
+	switch g.choose(4) {
+	case 0:
+		piece = ""
+	case 1:
+		i, j, piece = j, i, ""
+	case 2:
+	default:
+		j = i
+	}
+	return strings.ToValidUTF8(text[:i]+piece+text[j:], "")
+}
