@@ -141,3 +141,8 @@ func ExampleError_Feedback() {
 	// Output:
 	// Your payload was refused (decode_failed) at /intent: "book" is not an action code; write "!" and an upper-case verb, as in !CANCEL. Right form, for example: {"intent":"!BOOK","entities":[{"id":"act","value":"x"}],"meta":{"req_id":"a1b2c3d4"}}
 }
+
+func ExampleAppendReqID() {
+	fmt.Printf("%s\n", ir.AppendReqID(nil, []byte("book(hotel)"), ir.ReqIDDigits))
+	// Output: 8e72c113
+}

@@ -10,16 +10,25 @@ const ReqIDDigits = 8
 // digits are for short-lived sessions of limited scope only (draft section 3.6).
 // A request ID correlates; it identifies nobody.
 func ReqID(text string, digits int) string {
+	var b [8]byte
+	return string(appendReqID(b[:0], hash(text), digits))
+}
+
+// AppendReqID appends the request ID of a text that stands in a buffer.
+func AppendReqID(dst, text []byte, digits int) []byte {
+	return appendReqID(dst, sha256.Sum256(text), digits)
+}
+
+func appendReqID(dst []byte, sum [sha256.Size]byte, digits int) []byte {
 	if digits < 4 || digits > 8 {
 		digits = ReqIDDigits
 	}
-	sum := hash(text)
 	const hex = "0123456789abcdef"
 	var b [8]byte
 	for i := range 4 {
 		b[2*i], b[2*i+1] = hex[sum[i]>>4], hex[sum[i]&15]
 	}
-	return string(b[:digits])
+	return append(dst, b[:digits]...)
 }
 
 // hash copies the text in pieces to the stack, never to the heap.

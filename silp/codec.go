@@ -102,15 +102,35 @@ func (c *Codec) EncodeAs(name string, x *ir.IR) (Payload, error) {
 	return c.encode(f, x)
 }
 
-func (c *Codec) encode(f frontend.Frontend, x *ir.IR) (Payload, error) {
+// AppendText appends the text alone of what EncodeAs gives, for whoever carries
+// the header in another way or not at all. On an error dst comes back as it was.
+func (c *Codec) AppendText(dst []byte, name string, x *ir.IR) ([]byte, error) {
+	f := find(c.opt.Frontends, name)
+	if f == nil {
+		return dst, unsupported(name)
+	}
+	x, err := c.outgoing(x)
+	if err != nil {
+		return dst, err
+	}
+	return f.AppendCompile(dst, x)
+}
+
+// outgoing checks an IR that is to be sent, and cleans it under Clean: what a
+// sender emits, a strict receiver takes.
+func (c *Codec) outgoing(x *ir.IR) (*ir.IR, error) {
 	if err := x.Validate(); err != nil {
-		return Payload{}, err
+		return nil, err
 	}
 	if err := c.admit(x); err != nil {
-		return Payload{}, err
+		return nil, err
 	}
-	// What a sender emits, a strict receiver takes.
 	x, _, err := c.sanitizer().IR(x)
+	return x, err
+}
+
+func (c *Codec) encode(f frontend.Frontend, x *ir.IR) (Payload, error) {
+	x, err := c.outgoing(x)
 	if err != nil {
 		return Payload{}, err
 	}
@@ -157,15 +177,31 @@ func (c *Codec) version(v string) error {
 // header member that the text holds too must be the same in both. Without a
 // request ID in the header, the ID is computed from the text as received.
 func (c *Codec) Decode(p Payload) (*ir.IR, Report, error) {
-	d := decoding{codec: c, x: ir.New()}
-	x, err := d.payload(p)
+	x := ir.New()
+	report, err := c.DecodeInto(x, p)
 	if err != nil {
-		return nil, d.report, err
+		return nil, report, err
+	}
+	return x, report, nil
+}
+
+// DecodeInto is Decode into memory that exists already, as ir.ParseInto. On an
+// error x is left empty.
+func (c *Codec) DecodeInto(x *ir.IR, p Payload) (Report, error) {
+	x.Reset()
+	d := decoding{codec: c, x: x}
+	y, err := d.payload(p)
+	switch {
+	case err != nil:
+		x.Reset()
+		return d.report, err
+	case y != x:
+		*x = *y // Clean made a copy
 	}
 	if c.opt.Lint {
 		d.report.Warnings = ir.Lint(x)
 	}
-	return x, d.report, nil
+	return d.report, nil
 }
 
 func (c *Codec) sanitizer() sanitize.Options {

@@ -77,3 +77,24 @@ func ExampleCompile() {
 	// cancel(order_42) <nil>
 	// !CANCEL order_42 dd209c26 <nil>
 }
+
+func ExampleCodec_DecodeInto() {
+	codec := silp.New(silp.Options{})
+	x := ir.New()
+	for _, text := range []string{`book(hotel)`, `cancel(flight)`} {
+		if _, err := codec.DecodeInto(x, silp.Payload{Encoding: "code", Text: text}); err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Println(x.Intent, x.Entities[0].Value)
+	}
+	// Output:
+	// !BOOK hotel
+	// !CANCEL flight
+}
+
+func ExampleCodec_AppendText() {
+	text, err := silp.New(silp.Options{}).AppendText([]byte("payload="), "code", ir.Task("!BOOK", ir.Arg("hotel")))
+	fmt.Println(string(text), err)
+	// Output: payload=book(hotel) <nil>
+}

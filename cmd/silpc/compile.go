@@ -27,21 +27,22 @@ prints {"text":...,"req_id":...}; req_id is that of the text, as decode gives it
 func (a *app) compileItem(s *settings) itemFunc {
 	codec := silp.New(silp.Options{Frontends: frontends(s.meta), Verbs: s.verbs.Verbs, Policy: s.policy.Policy})
 	x := ir.New()
+	var compiled []byte
 	return func(dst []byte, text string) ([]byte, error) {
 		if err := s.parseInto(x, text); err != nil {
 			return dst, err
 		}
-		p, err := codec.EncodeAs(string(s.surface), x)
-		if err != nil {
+		if !a.asJSON() {
+			return codec.AppendText(dst, string(s.surface), x)
+		}
+		var err error
+		if compiled, err = codec.AppendText(compiled[:0], string(s.surface), x); err != nil {
 			return dst, err
 		}
-		if !a.asJSON() {
-			return append(dst, p.Text...), nil
-		}
-		dst = appendString(append(dst, `{"text":`...), p.Text)
+		dst = appendString(append(dst, `{"text":`...), string(compiled))
 		// Not the IR's own req_id, which the caller has: the one that a receiver
 		// of the bare text computes.
-		dst = appendString(append(dst, `,"req_id":`...), ir.ReqID(p.Text, ir.ReqIDDigits))
-		return append(dst, '}'), nil
+		dst = ir.AppendReqID(append(dst, `,"req_id":"`...), compiled, ir.ReqIDDigits)
+		return append(dst, `"}`...), nil
 	}
 }

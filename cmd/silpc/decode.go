@@ -32,6 +32,7 @@ those of ir.Rules.`,
 
 func (a *app) decodeItem(s *settings) itemFunc {
 	codec := silp.New(silp.Options{Verbs: s.verbs.Verbs, Rules: s.rules, Policy: s.policy.Policy, Tolerant: s.tolerant})
+	x := ir.New()
 	return func(dst []byte, text string) ([]byte, error) {
 		if a.lines {
 			var err error
@@ -39,7 +40,7 @@ func (a *app) decodeItem(s *settings) itemFunc {
 				return dst, err
 			}
 		}
-		x, report, err := codec.Decode(silp.Payload{Encoding: string(s.surface), Text: text})
+		report, err := codec.DecodeInto(x, silp.Payload{Encoding: string(s.surface), Text: text})
 		if err != nil {
 			return dst, &placedError{text, err}
 		}

@@ -38,7 +38,10 @@ type repairedCall struct {
 
 // emit writes a piece of the strict text that stands for text[from:].
 func (f *repairer) emit(s string, from int) {
-	f.marks = append(f.marks, mark{len(f.out), from})
+	// A piece that goes on where the one in front ends needs no mark.
+	if n := len(f.marks); n == 0 || f.marks[n-1].from-f.marks[n-1].at != from-len(f.out) {
+		f.marks = append(f.marks, mark{len(f.out), from})
+	}
 	f.out = append(f.out, s...)
 }
 

@@ -18,7 +18,7 @@ func (f Frontend) NewStream() *frontend.Stream {
 
 // NewTolerantStream returns a stream that decodes tolerantly.
 func (f Frontend) NewTolerantStream() *frontend.Stream {
-	return frontend.NewStream(f.DecodeTolerant, f.partialTolerant, f.MaxBytes)
+	return frontend.NewStream(f.DecodeTolerant, partialTolerant, f.MaxBytes)
 }
 
 // progress counts the parts that are finished: read, and closed by what stands
@@ -101,9 +101,9 @@ func openWord(s string) string {
 
 // partialTolerant decodes the beginning of a text that may need repairs: the
 // strict text that the repairs of it give is the beginning of one too.
-func (f Frontend) partialTolerant(text string) frontend.Partial {
+func partialTolerant(text string) frontend.Partial {
 	for line := 0; line < len(text); line = lineEnd(text, line) + 1 {
-		start, _, ok := f.starts(text, line)
+		start, _, ok := starts(text, line)
 		if !ok {
 			continue
 		}

@@ -45,7 +45,7 @@ func streams(t *testing.T, text string, next func() int) {
 // each of them.
 var beginnings = []string{
 	"if a>5\n  and$: b()", "if a≤1 and c(x)≠a:3c: d()", "IF a(b) AND::::--: c()", "if a≤1 &&&&&&&&and b: c()",
-	"cancel(iff,elsewhere)", "cancel(\n  a, //b)", "cancel(San if(x))", "book(x);\n email(y)",
+	"cancel(iff,elsewhere)", "cancel(\n  a, //b)", "cancel(San if(x))", "book(x);\n email(y)", "o(kx);\n email(y)", "o(kx); # then\n email(y)",
 }
 
 func TestStreamEveryByte(t *testing.T) {

@@ -87,9 +87,9 @@ func cutFence(text string) string {
 
 // FindAll returns every payload in a text, in order, each read as
 // DecodeTolerant reads it. A payload starts a line, behind blanks, a bullet, a
-// label of one word that ends in ": ", or backticks, with "if " or with a verb of
-// f.Verbs directly followed by "(", and it ends a line. A line that starts like
-// a payload and is none is an error. Meta.ReqID of each IR is computed from its
+// label of one word that ends in ": ", or backticks, with "if " or with a function
+// name directly followed by "(", and it ends a line. A line that starts like a
+// payload and is none, or whose verb is not of f.Verbs, is an error. Meta.ReqID of each IR is computed from its
 // strict text.
 func (f Frontend) FindAll(text string) ([]frontend.Found, error) {
 	if err := ir.CheckSize(len(text), f.MaxBytes); err != nil {
@@ -115,7 +115,7 @@ func (f Frontend) findAll(text string) (found []frontend.Found, err error) {
 	}
 	fence := -1 // where the fence that is open begins
 	for line := 0; line < len(text); {
-		start, ticks, ok := f.starts(text, line)
+		start, ticks, ok := starts(text, line)
 		if !ok {
 			if strings.HasPrefix(strings.TrimLeft(text[line:], " \t"), "```") {
 				fence = flip(fence, line)
@@ -126,6 +126,11 @@ func (f Frontend) findAll(text string) (found []frontend.Found, err error) {
 		one, err := f.repair(text, start)
 		if err != nil {
 			return nil, err
+		}
+		// A verb that may not start a payload is no reason to take a later line
+		// for one: that line may be a part of this.
+		if !f.Verbs.Has(one.IR.Intent) {
+			return nil, f.syntaxError(start, "a payload in other text with the verb "+one.IR.Intent.Func()+", which may not start one", "send the payload alone, or allow the verb (Verbs)")
 		}
 		end, err := f.endsLine(text, one.End, ticks)
 		if err != nil {
@@ -170,27 +175,23 @@ func (f Frontend) repair(text string, start int) (frontend.Found, error) {
 
 // starts tells whether a payload starts in the line that begins at text[line],
 // and where; ticks is the number of backticks in front of it.
-func (f Frontend) starts(text string, line int) (start, ticks int, ok bool) {
+func starts(text string, line int) (start, ticks int, ok bool) {
 	rest := strings.TrimLeft(text[line:lineEnd(text, line)], " \t\r")
 	rest = cutLabel(cutBullet(rest))
 	plain := strings.TrimLeft(rest, "`")
 	start = lineEnd(text, line) - len(plain)
-	return start, len(rest) - len(plain), f.startsPayload(plain)
+	return start, len(rest) - len(plain), startsPayload(plain)
 }
 
 // startsPayload reports whether a line begins like a payload.
-func (f Frontend) startsPayload(s string) bool {
+func startsPayload(s string) bool {
 	for _, word := range []string{"if", "IF"} {
 		if rest, ok := strings.CutPrefix(s, word); ok && (rest == "" || isBlank(rest[0])) {
 			return true
 		}
 	}
 	n := codescan.Name(s, 0)
-	if n == 0 || peekAt(s, n) != '(' {
-		return false
-	}
-	a, _ := ir.ActionOf(s[:n])
-	return f.Verbs.Has(a)
+	return n > 0 && peekAt(s, n) == '('
 }
 
 func lineEnd(text string, i int) int {

@@ -132,6 +132,7 @@ func TestTolerantRefuses(t *testing.T) {
 		{"a condition behind a label", "otherwise: start(x)", "function name"},
 		{"a condition in a sentence", "Note if it rains: start(hike)", "lower case"},
 		{"a line that starts like a payload", "cancel(x)\nif you need more, ask", ""},
+		{"a verb that may not start one", "run(x);\n email(y)\nthanks", "may not start one"},
 		{"prose", "Please cancel my flight.", "lower case"},
 		{"text behind the call in its line", "cancel(x) please", "end of the payload"},
 		{"a broken annotation", `cancel( x ) #{"entities":`, "unexpected end"},

@@ -34,8 +34,9 @@ type Reader struct {
 	ended    bool // err is that the text ended too early
 }
 
-// maxPooled is the largest text whose buffer is kept for the next one.
-const maxPooled = 64 << 10
+// maxPooled is the largest text whose buffer is kept for the next one: the
+// default limit of an input, and a little more.
+const maxPooled = 1<<20 + 64<<10
 
 // readers saves the decoder and its buffer, the only allocations of a parse
 // into memory that exists already. It holds no state that a caller can see.
