@@ -1,6 +1,8 @@
 package ir
 
 import (
+	"unicode/utf8"
+
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 )
 
@@ -108,9 +110,21 @@ func ValidHeader(x *IR) bool {
 	if x.SILP != "" && !validSILP(x.SILP) {
 		return false
 	}
+	m := &x.Meta
+	if !validPtr(x.Version) || !validPtr(m.SessionID) || !validPtr(m.Out) || !validPtr(m.NextAgent) ||
+		m.ReqID != "" && !validReqID(m.ReqID) || m.Confidence != nil && !(*m.Confidence >= 0 && *m.Confidence <= 1) {
+		return false
+	}
+	for _, s := range m.Seq {
+		if !utf8.ValidString(s) {
+			return false
+		}
+	}
+	if len(m.Extra) == 0 {
+		return true
+	}
 	v := validator{}
-	v.optional("/version", x.Version)
-	v.meta(&x.Meta)
+	v.extra("/meta", m.Extra, inMeta, m.reserved)
 	return v.err == nil
 }
 

@@ -115,9 +115,9 @@ func newBlock() *IR {
 type block struct {
 	ir           IR
 	entities     [4]Entity
-	constraints  [2]Constraint
-	alternatives [1]Alternative
+	constraints  [3]Constraint
+	alternatives [2]Alternative
 	confidence   float64
 	seq          [3]string
-	strings      [4 + 3*2 + 2*1]string
+	strings      [4 + 3*3 + 2*2]string
 }
