@@ -19,6 +19,11 @@ type batch struct {
 	done chan struct{}
 }
 
+// fresh empties a batch that was written, for the next lines.
+func (b *batch) fresh() *batch {
+	return &batch{text: b.text[:0], ends: b.ends[:0], out: b.out[:0], done: make(chan struct{})}
+}
+
 // maxBatch is the size from which on a batch takes no more lines.
 const maxBatch = 256 << 10
 
@@ -29,11 +34,12 @@ const maxBatch = 256 << 10
 func (a *app) eachLine(in io.Reader, maxLine int, item func() itemFunc) error {
 	workers := runtime.GOMAXPROCS(0)
 	work, order := make(chan *batch, workers), make(chan *batch, 2*workers)
+	free := make(chan *batch, 2*workers) // batches whose memory can be used again
 	stop := make(chan struct{})
 	defer close(stop)
 	var readErr error
 	go func() {
-		readErr = readBatches(in, maxLine, order, work, stop)
+		readErr = readBatches(in, maxLine, order, work, free, stop)
 		close(work)
 		close(order) // makes readErr visible
 	}()
@@ -54,6 +60,10 @@ func (a *app) eachLine(in io.Reader, maxLine int, item func() itemFunc) error {
 		if _, err := a.stdout.Write(b.out); err != nil {
 			return nil
 		}
+		select {
+		case free <- b.fresh():
+		default:
+		}
 		// Whoever sent a line and waits for its answer gets it: nothing more is
 		// on its way.
 		if len(order) == 0 && a.stdout.Flush() != nil {
@@ -66,9 +76,9 @@ func (a *app) eachLine(in io.Reader, maxLine int, item func() itemFunc) error {
 // run answers the lines of a batch.
 func (b *batch) run(do itemFunc) {
 	var answer []byte
-	start := 0
+	all, start := string(b.text), 0
 	for _, end := range b.ends {
-		text := string(b.text[start:end])
+		text := all[start:end]
 		start = end
 		var err error
 		answer, err = do(answer[:0], text)
@@ -85,7 +95,7 @@ func (b *batch) run(do itemFunc) {
 
 // readBatches cuts the input into batches and sends each to both channels. A
 // batch goes on its way before more input is waited for.
-func readBatches(in io.Reader, maxLine int, order, work chan<- *batch, stop <-chan struct{}) error {
+func readBatches(in io.Reader, maxLine int, order, work chan<- *batch, free <-chan *batch, stop <-chan struct{}) error {
 	b := &batch{done: make(chan struct{})}
 	send := func() {
 		if len(b.ends) == 0 {
@@ -98,7 +108,11 @@ func readBatches(in io.Reader, maxLine int, order, work chan<- *batch, stop <-ch
 				return
 			}
 		}
-		b = &batch{done: make(chan struct{})}
+		select {
+		case b = <-free:
+		default:
+			b = &batch{done: make(chan struct{})}
+		}
 	}
 	lines := lineReader{in: bufio.NewReaderSize(&hookReader{in, send}, ioBuffer), max: maxLine}
 	for {
