@@ -8,5 +8,6 @@
 // bare text of one surface.
 //
 // The zero Options are the strict ones: verbs of draft Table 7 only, silp v1
-// only, 1 MiB of text.
+// only, 1 MiB of text, no repairs, hidden and look-alike characters refused on
+// both sides. Each loosening is a named field.
 package silp

@@ -37,10 +37,8 @@ type annotation struct {
 // each reads an object that must not be empty and hands over its names. Any
 // other kind of value is a fault of the surface's syntax.
 func (a *annotation) each(member func(name string)) {
-	if a.Err() == nil && !a.Object() {
+	if !a.Object() {
 		a.Err().Syntax = true
-	}
-	if a.Err() != nil {
 		return
 	}
 	n := 0
@@ -97,8 +95,8 @@ func (a *annotation) section(n int, extras func(i int, name string)) {
 }
 
 func index(key string, n int) (int, bool) {
-	i, err := strconv.Atoi(key)
-	return i, err == nil && 0 <= i && i < n && strconv.Itoa(i) == key
+	i, _ := strconv.Atoi(key)
+	return i, 0 <= i && i < n && strconv.Itoa(i) == key
 }
 
 func (a *annotation) entity(i int, name string) {

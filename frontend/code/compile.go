@@ -3,7 +3,6 @@ package code
 import (
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"github.com/silp-protocol/silp-go/internal/codescan"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
@@ -69,7 +68,7 @@ func (e *encoder) quoted(s string) {
 
 // notTime writes a word in a place where a bare time-like word is a time.
 func (e *encoder) notTime(s string) {
-	if s != "" && (s[0] == 't' || s[0] >= utf8.RuneSelf) && codescan.BecomesTime(s) {
+	if codescan.BecomesTime(s) {
 		e.quoted(s)
 	} else {
 		e.word(s, codescan.Anywhere)

@@ -75,7 +75,6 @@ func (d *decoder) payload() {
 
 // seq sets meta.seq from calls that are joined by " -> " (draft Appendix B).
 func (d *decoder) seq() {
-	d.x.Meta.Seq = d.x.Meta.Seq[:0]
 	for verb := range d.x.Calls() {
 		d.x.Meta.Seq = append(d.x.Meta.Seq, string(verb))
 	}
@@ -83,7 +82,7 @@ func (d *decoder) seq() {
 
 // condition = constraint *( " and " constraint )
 func (d *decoder) condition() {
-	for d.err == nil {
+	for {
 		d.begin("/constraints", len(d.x.Constraints), "")
 		d.constraint()
 		d.finished()
@@ -165,7 +164,7 @@ func (d *decoder) constraintParts(p *constraintParts) {
 		return
 	}
 	next := 0 // the first label that may still come
-	for d.err == nil {
+	for {
 		at := d.i
 		w := d.word(codescan.Anywhere)
 		switch label := labelOf(w); {
@@ -287,9 +286,6 @@ func (d *decoder) time(c, old *ir.Constraint, w *word, p *constraintParts) {
 
 // operator reads one of the six operators, if one is there.
 func (d *decoder) operator() string {
-	if d.err != nil {
-		return ""
-	}
 	rest := d.text[d.i:]
 	d.short = d.short || len(rest) < 2
 	for _, op := range [...]string{"==", "!=", "<=", ">=", "<", ">"} {
@@ -308,7 +304,7 @@ func (d *decoder) operator() string {
 // whether they were.
 func (d *decoder) actions() (arrow bool) {
 	last := d.call("")
-	for n := 1; d.err == nil; n++ {
+	for n := 1; ; n++ {
 		at := d.i
 		switch {
 		case d.take("; "):
@@ -325,7 +321,6 @@ func (d *decoder) actions() (arrow bool) {
 		}
 		last = d.call(last)
 	}
-	return arrow
 }
 
 // call = fn "(" [ arg *( "," arg ) ] ")". last is the action of the call in
@@ -336,7 +331,7 @@ func (d *decoder) call(last ir.Action) ir.Action {
 		d.noArgs(last, own)
 		return verb
 	}
-	for d.err == nil {
+	for {
 		d.arg(own)
 		if !d.comma() {
 			break
@@ -400,7 +395,7 @@ func (d *decoder) entity(id, value string, own ir.Action) {
 
 // alternatives = altcall *( "; " altcall )
 func (d *decoder) alternatives() {
-	for d.err == nil {
+	for {
 		d.begin("/alternatives", len(d.x.Alternatives), "")
 		d.altcall()
 		d.finished()

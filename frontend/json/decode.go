@@ -214,9 +214,6 @@ func (d *decoder) element(a ir.Action) {
 
 // str reads a string; any other kind is a fault of the surface's syntax.
 func (d *decoder) str(hint string) string {
-	if d.Err() != nil {
-		return ""
-	}
 	s := d.Text()
 	d.notOfForm(hint)
 	return s

@@ -159,59 +159,71 @@ func IsPlain(s string) bool {
 // a hop normalises the text (chars.Stable). What is not UTF-8 is not bare.
 func CanBeBare(s string, p Place) bool {
 	end, seen := scan(s, 0, p, chars.Stable)
-	return end == len(s) && end > 0 && !(seen&edge != 0 && s[end-1] == ':') && check(s, seen) == None
+	return end == len(s) && check(s, seen) == None && s[end-1] != ':'
 }
 
 // TimeLike reports whether s has the form of a relative time, as in t+1 or
 // t-2pm: "t" ( "+" / "-" ) 1*DIGIT *lower-case letter.
 func TimeLike(s string) bool {
-	if len(s) < 3 || s[0] != 't' || s[1] != '+' && s[1] != '-' {
-		return false
+	state := timeStart
+	for i := range len(s) {
+		state = state.next(s[i])
 	}
-	i := 2
-	for i < len(s) && s[i] < utf8.RuneSelf && class[s[i]]&digit != 0 {
-		i++
-	}
-	if i == 2 {
-		return false
-	}
-	for i < len(s) && s[i] < utf8.RuneSelf && class[s[i]]&lower != 0 {
-		i++
-	}
-	return i == len(s)
+	return state == timeDigits || state == timeLetters
 }
 
 // BecomesTime reports whether s is time-like, or is once a hop has normalised
 // it: U+FF11 becomes "1".
 func BecomesTime(s string) bool {
-	if s == "" || s[0] < utf8.RuneSelf && s[0] != 't' {
-		return false
-	}
-	plain := TimeLike(s)
-	if plain || len(s) < 3 {
-		return plain
-	}
-	var buf [64]byte
-	folded := buf[:0]
+	state := timeStart
 	for _, r := range s {
 		if r < utf8.RuneSelf {
-			folded = append(folded, byte(r))
+			state = state.next(byte(r))
 			continue
 		}
 		f := chars.FoldASCII(r)
 		if f == "" {
 			return false
 		}
-		folded = append(folded, f...)
+		for i := range len(f) {
+			state = state.next(f[i])
+		}
 	}
-	return TimeLike(string(folded))
+	return state == timeDigits || state == timeLetters
+}
+
+// timeState is how much of a time was read.
+type timeState uint8
+
+const (
+	timeStart   timeState = iota // nothing
+	timeT                        // t
+	timeSign                     // t+
+	timeDigits                   // t+1
+	timeLetters                  // t+1p
+	noTime
+)
+
+func (t timeState) next(c byte) timeState {
+	k := class[c]
+	switch {
+	case t == timeStart && c == 't':
+		return timeT
+	case t == timeT && (c == '+' || c == '-'):
+		return timeSign
+	case (t == timeSign || t == timeDigits) && k&digit != 0:
+		return timeDigits
+	case (t == timeDigits || t == timeLetters) && k&lower != 0:
+		return timeLetters
+	}
+	return noTime
 }
 
 // Name returns where the function name that begins at text[i] ends: LOWER
 // *( LOWER / "_" ). It is i if there is none.
 func Name(text string, i int) int {
 	end := i
-	for end < len(text) && (text[end] < utf8.RuneSelf && class[text[end]]&lower != 0 || text[end] == '_' && end > i) {
+	for end < len(text) && (class[text[end]]&lower != 0 || text[end] == '_' && end > i) {
 		end++
 	}
 	return end
