@@ -2,8 +2,8 @@ package frontend
 
 import (
 	"strings"
-	"unicode/utf8"
 
+	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/ir"
 )
 
@@ -90,13 +90,8 @@ func (s *Stream) Snapshot() Partial {
 // validPrefix cuts the text in front of the first byte that is not UTF-8, or
 // not yet: a character may not have arrived whole.
 func validPrefix(text string) string {
-	if utf8.ValidString(text) {
-		return text
-	}
-	for i, r := range text {
-		if r == utf8.RuneError && !strings.HasPrefix(text[i:], "\uFFFD") {
-			return text[:i]
-		}
+	if i := show.InvalidUTF8(text); i >= 0 {
+		return text[:i]
 	}
 	return text
 }

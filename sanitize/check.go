@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/silp-protocol/silp-go/internal/codescan"
+	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/ir"
 )
 
@@ -146,7 +147,7 @@ func (c *checker) refuse(f Finding, i, n int, msg, hint string) {
 
 // validUTF8 refuses what is not UTF-8.
 func (c *checker) validUTF8(s string, where Where) bool {
-	i := invalidUTF8(s)
+	i := show.InvalidUTF8(s)
 	if i < 0 {
 		return true
 	}

@@ -60,19 +60,4 @@ func plainByte(c byte) bool {
 	return ' ' <= c && c < 0x7f || c == '\t' || c == '\n' || c == '\r'
 }
 
-// invalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
-func invalidUTF8(s string) int {
-	if utf8.ValidString(s) {
-		return -1
-	}
-	for i := 0; i < len(s); {
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if r == utf8.RuneError && n == 1 {
-			return i
-		}
-		i += n
-	}
-	return -1
-}
-
 func appendRune(dst []byte, r rune) []byte { return utf8.AppendRune(dst, r) }

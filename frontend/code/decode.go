@@ -2,7 +2,6 @@ package code
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/silp-protocol/silp-go/frontend"
 	"github.com/silp-protocol/silp-go/internal/codescan"
@@ -51,8 +50,8 @@ type decoder struct {
 
 // payload = [ "if " condition ": " ] actions [ " else: " alternatives ] [ " #" annotation ]
 func (d *decoder) payload() {
-	if !utf8.ValidString(d.text) {
-		d.invalidUTF8()
+	if at := show.InvalidUTF8(d.text); at >= 0 {
+		d.fail(at, "invalid UTF-8", "send the text as UTF-8")
 		return
 	}
 	if d.take("if ") {

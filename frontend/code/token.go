@@ -223,14 +223,3 @@ func (d *decoder) unexpectedEnd() {
 	}
 	d.expected("the end of the payload", hint)
 }
-
-func (d *decoder) invalidUTF8() {
-	at := 0
-	for i, c := range d.text {
-		if c == '\uFFFD' && !strings.HasPrefix(d.text[i:], "\uFFFD") {
-			at = i
-			break
-		}
-	}
-	d.fail(at, "invalid UTF-8", "send the text as UTF-8")
-}

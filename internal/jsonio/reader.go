@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -50,7 +49,7 @@ var readers = sync.Pool{New: func() any {
 func NewReader(text string) *Reader {
 	r := readers.Get().(*Reader)
 	r.text, r.last, r.inside, r.err, r.elements, r.ended = text, 0, 0, nil, 0, false
-	if i := invalidUTF8(text); i >= 0 {
+	if i := show.InvalidUTF8(text); i >= 0 {
 		r.err = &Error{Syntax: true, Offset: i, Msg: "invalid UTF-8", Hint: "send the text as UTF-8"}
 		return r
 	}
@@ -68,18 +67,6 @@ func (r *Reader) Release() {
 	r.buf.Reset()
 	r.dec.Reset(&r.buf)
 	readers.Put(r)
-}
-
-func invalidUTF8(s string) int {
-	if utf8.ValidString(s) {
-		return -1
-	}
-	for i, c := range s {
-		if c == utf8.RuneError && !strings.HasPrefix(s[i:], "\uFFFD") {
-			return i
-		}
-	}
-	return -1
 }
 
 // Err returns the first error, nil if there was none.

@@ -66,3 +66,13 @@ func TestRune(t *testing.T) {
 		}
 	}
 }
+
+func TestInvalidUTF8(t *testing.T) {
+	for s, want := range map[string]int{
+		"": -1, "aé中😀\uFFFD": -1, "\xff": 0, "\uFFFD\xff": 3, "aé\xc3": 3, "中\xed\xa0\x80": 3, "a\xc0\x80b": 1,
+	} {
+		if got := InvalidUTF8(s); got != want {
+			t.Errorf("%q: %d, want %d", s, got, want)
+		}
+	}
+}
