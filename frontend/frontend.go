@@ -4,8 +4,7 @@
 package frontend
 
 import (
-	"strings"
-
+	"github.com/silp-protocol/silp-go/internal/codescan"
 	"github.com/silp-protocol/silp-go/ir"
 )
 
@@ -47,4 +46,7 @@ type TolerantDecoder interface {
 
 // Trim returns text without the blanks, tabs and line ends at its ends. They
 // are no part of a payload and none of its request ID.
-func Trim(text string) string { return strings.Trim(text, " \t\r\n") }
+func Trim(text string) string {
+	from, to := codescan.Ends(text)
+	return text[from:to]
+}

@@ -25,21 +25,25 @@ func ParseInto(x *IR, text string) error { return Options{}.ParseInto(x, text) }
 
 // Parse is the package's Parse with options.
 func (o Options) Parse(text string) (*IR, error) {
-	x := newBlock()
-	if err := o.ParseInto(x, text); err != nil {
+	r := newRoom()
+	if err := o.parse(&r.ir, text, r.strings[:]); err != nil {
 		return nil, err
 	}
-	return x, nil
+	return &r.ir, nil
 }
 
 // ParseInto is the package's ParseInto with options.
-func (o Options) ParseInto(x *IR, text string) error {
+func (o Options) ParseInto(x *IR, text string) error { return o.parse(x, text, nil) }
+
+// parse is ParseInto with memory for the first strings that x points to.
+func (o Options) parse(x *IR, text string, spare []string) error {
 	if err := CheckSize(len(text), o.MaxBytes); err != nil {
 		x.Reset()
 		return err
 	}
 	r := jsonio.NewReader(text)
 	defer r.Release()
+	r.Spare.Give(spare)
 	p := parser{r, o}
 	p.root(x)
 	r.End()
@@ -133,7 +137,7 @@ func (p parser) optional(old *string) *string {
 	if p.absent("a string") {
 		return nil
 	}
-	return reuse.Ptr(old, p.Text())
+	return p.Spare.Ptr(old, p.Text())
 }
 
 func (p parser) silp() string {
@@ -155,7 +159,7 @@ func (p parser) entities(dst []Entity) []Entity {
 		return dst
 	}
 	for p.More() {
-		dst = reuse.Next(dst)
+		dst = reuse.Next(dst, p.Offset(), p.Len())
 		p.entity(&dst[len(dst)-1])
 	}
 	return dst
@@ -195,7 +199,7 @@ func (p parser) constraints(dst []Constraint) []Constraint {
 		return dst
 	}
 	for p.More() {
-		dst = reuse.Next(dst)
+		dst = NextConstraint(dst, &p.Spare, p.Offset(), p.Len())
 		p.constraint(&dst[len(dst)-1])
 	}
 	return dst
@@ -221,9 +225,9 @@ func (p parser) constraint(c *Constraint) {
 		case name == "time":
 			c.Time = p.optional(old.Time)
 		case name == "subject" && p.Kind() == '"':
-			c.Subject = reuse.Ptr(old.Subject, p.Text())
+			c.Subject = p.Spare.Ptr(old.Subject, p.Text())
 		case name == "operator" && p.Kind() == '"':
-			c.Operator = reuse.Ptr(old.Operator, p.Text())
+			c.Operator = p.Spare.Ptr(old.Operator, p.Text())
 		default:
 			p.extra(&c.Extra, name)
 		}
@@ -238,7 +242,7 @@ func (p parser) alternatives(dst []Alternative) []Alternative {
 		return dst
 	}
 	for p.More() {
-		dst = reuse.Next(dst)
+		dst = NextAlternative(dst, &p.Spare, p.Offset(), p.Len())
 		p.alternative(&dst[len(dst)-1])
 	}
 	return dst
@@ -292,7 +296,11 @@ const (
 )
 
 func (p parser) meta(old Meta, rule reqIDRule) (m Meta) {
-	m.Seq = old.Seq[:0]
+	defer func() {
+		if m.Seq == nil {
+			m.Seq = old.Seq[:0] // memory for later
+		}
+	}()
 	if !p.Object() {
 		return m
 	}
@@ -301,6 +309,9 @@ func (p parser) meta(old Meta, rule reqIDRule) (m Meta) {
 		name, ok := p.Name()
 		if !ok {
 			break
+		}
+		if name != "req_id" && name != "priority" {
+			old.room(&p.Spare)
 		}
 		switch name {
 		case "req_id":
@@ -312,7 +323,7 @@ func (p parser) meta(old Meta, rule reqIDRule) (m Meta) {
 		case "confidence":
 			m.Confidence = p.confidence(old.Confidence)
 		case "seq":
-			m.Seq = p.seq(m.Seq)
+			m.Seq = p.seq(old.Seq[:0])
 		case "out":
 			m.Out = p.optional(old.Out)
 		case "next_agent":

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/silp-protocol/silp-go/internal/jsonio"
+	"github.com/silp-protocol/silp-go/internal/reuse"
 )
 
 // The functions of this file are what the module's own frontends are made of:
@@ -37,6 +38,26 @@ func ReadConstraints(r *jsonio.Reader, dst []Constraint, o Options) []Constraint
 // ReadAlternatives reads an array of alternatives into dst[:0].
 func ReadAlternatives(r *jsonio.Reader, dst []Alternative, o Options) []Alternative {
 	return parser{r, o}.alternatives(dst)
+}
+
+// NextConstraint is reuse.Next for constraints and the strings they point to.
+func NextConstraint(list []Constraint, spare *reuse.Strings, done, total int) []Constraint {
+	if cap(list) > 0 {
+		return reuse.Next(list, done, total)
+	}
+	r := new(constraintRoom)
+	spare.Give(r.strings[:])
+	return r.list[:1]
+}
+
+// NextAlternative is reuse.Next for alternatives and the strings they point to.
+func NextAlternative(list []Alternative, spare *reuse.Strings, done, total int) []Alternative {
+	if cap(list) > 0 {
+		return reuse.Next(list, done, total)
+	}
+	r := new(alternativeRoom)
+	spare.Give(r.strings[:])
+	return r.list[:1]
 }
 
 // ReadAction reads an action code.

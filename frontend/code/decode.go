@@ -3,7 +3,6 @@ package code
 import (
 	"strings"
 
-	"github.com/silp-protocol/silp-go/frontend"
 	"github.com/silp-protocol/silp-go/internal/codescan"
 	"github.com/silp-protocol/silp-go/internal/reuse"
 	"github.com/silp-protocol/silp-go/internal/show"
@@ -22,8 +21,8 @@ func (f Frontend) DecodeInto(x *ir.IR, text string) error {
 	if err := ir.CheckSize(len(text), f.MaxBytes); err != nil {
 		d.err = err
 	} else {
-		d.text = strings.TrimRight(text, " \t\r\n")
-		d.i = len(d.text) - len(frontend.Trim(d.text))
+		from, to := codescan.Ends(text)
+		d.text, d.i = text[:to], from
 		d.payload()
 	}
 	if d.err != nil {
@@ -45,6 +44,7 @@ type decoder struct {
 	// short: the end of the text was looked at, so more text could change what
 	// was read. Only streams, whose text goes on, ask for it.
 	short bool
+	spare reuse.Strings
 	done  *progress // what a stream shows; nil elsewhere
 }
 
@@ -98,7 +98,7 @@ func (d *decoder) condition() {
 // constraint = operator-form / func-call / negation. Which one it is shows
 // behind its name and its parentheses.
 func (d *decoder) constraint() {
-	d.x.Constraints = reuse.Next(d.x.Constraints)
+	d.x.Constraints = ir.NextConstraint(d.x.Constraints, &d.spare, d.i, len(d.text))
 	c := &d.x.Constraints[len(d.x.Constraints)-1]
 	old := *c
 	*c = ir.Constraint{}
@@ -166,10 +166,13 @@ func (d *decoder) constraintParts(p *constraintParts) {
 	for {
 		at := d.i
 		w := d.word(codescan.Anywhere)
-		switch label := labelOf(w); {
-		case d.peek() == '=' && label < 0:
-			d.fail(at, "a constraint has no part "+show.Quote(w.s), "the labels are value= subject= time= operator=")
+		switch {
 		case d.peek() == '=':
+			label := labelOf(w)
+			if label < 0 {
+				d.fail(at, "a constraint has no part "+show.Quote(w.s), "the labels are value= subject= time= operator=")
+				return
+			}
 			d.i++
 			p.labels[label] = d.word(codescan.Anywhere)
 			if label < next {
@@ -210,12 +213,12 @@ func (d *decoder) operatorForm(c, old *ir.Constraint, op string, parens bool, p 
 			d.fail(p.start, "in front of an operator stands the subject alone", "write name(subject)"+op+"value")
 			return
 		}
-		c.Subject = reuse.Ptr(old.Subject, p.pos[0].s)
+		c.Subject = d.spare.Ptr(old.Subject, p.pos[0].s)
 	}
-	c.Operator = reuse.Ptr(old.Operator, op)
+	c.Operator = d.spare.Ptr(old.Operator, op)
 	c.Value = d.word(codescan.Anywhere).s
 	if d.take(", ") {
-		c.Time = reuse.Ptr(old.Time, d.word(codescan.Anywhere).s)
+		c.Time = d.spare.Ptr(old.Time, d.word(codescan.Anywhere).s)
 	}
 }
 
@@ -230,15 +233,15 @@ func (d *decoder) negation(c, old *ir.Constraint, p *constraintParts) {
 		return
 	}
 	if p.has[labelSubject] {
-		c.Subject = reuse.Ptr(old.Subject, p.labels[labelSubject].s)
+		c.Subject = d.spare.Ptr(old.Subject, p.labels[labelSubject].s)
 	}
 	if p.npos == 1 {
 		d.time(c, old, &p.pos[0], p)
 	} else if p.has[labelTime] {
-		c.Time = reuse.Ptr(old.Time, p.labels[labelTime].s)
+		c.Time = d.spare.Ptr(old.Time, p.labels[labelTime].s)
 	}
 	if p.has[labelOperator] {
-		c.Operator = reuse.Ptr(old.Operator, p.labels[labelOperator].s)
+		c.Operator = d.spare.Ptr(old.Operator, p.labels[labelOperator].s)
 	}
 }
 
@@ -258,7 +261,7 @@ func (d *decoder) funcCall(c, old *ir.Constraint, p *constraintParts) {
 	case p.npos == 2 && p.pos[1].timeLike():
 		c.Value, time = p.pos[0].s, &p.pos[1]
 	default:
-		c.Subject = reuse.Ptr(old.Subject, p.pos[0].s)
+		c.Subject = d.spare.Ptr(old.Subject, p.pos[0].s)
 		c.Value = p.pos[1].s
 		if p.npos == 3 {
 			time = &p.pos[2]
@@ -267,10 +270,10 @@ func (d *decoder) funcCall(c, old *ir.Constraint, p *constraintParts) {
 	if time != nil {
 		d.time(c, old, time, p)
 	} else if p.has[labelTime] {
-		c.Time = reuse.Ptr(old.Time, p.labels[labelTime].s)
+		c.Time = d.spare.Ptr(old.Time, p.labels[labelTime].s)
 	}
 	if p.has[labelOperator] {
-		c.Operator = reuse.Ptr(old.Operator, p.labels[labelOperator].s)
+		c.Operator = d.spare.Ptr(old.Operator, p.labels[labelOperator].s)
 	}
 }
 
@@ -280,7 +283,7 @@ func (d *decoder) time(c, old *ir.Constraint, w *word, p *constraintParts) {
 		d.fail(p.start+1, "the time stands twice", "leave out the positional time or time=")
 		return
 	}
-	c.Time = reuse.Ptr(old.Time, w.s)
+	c.Time = d.spare.Ptr(old.Time, w.s)
 }
 
 // operator reads one of the six operators, if one is there.
@@ -388,7 +391,7 @@ func (d *decoder) arg(own ir.Action) {
 }
 
 func (d *decoder) entity(id, value string, own ir.Action) {
-	d.x.Entities = reuse.Next(d.x.Entities)
+	d.x.Entities = reuse.Next(d.x.Entities, d.i, len(d.text))
 	d.x.Entities[len(d.x.Entities)-1] = ir.Entity{ID: id, Value: value, Action: own}
 }
 
@@ -406,7 +409,7 @@ func (d *decoder) alternatives() {
 
 // altcall = fn "(" [ target [ "@" location ] / "loc=" location ] ")"
 func (d *decoder) altcall() {
-	d.x.Alternatives = reuse.Next(d.x.Alternatives)
+	d.x.Alternatives = ir.NextAlternative(d.x.Alternatives, &d.spare, d.i, len(d.text))
 	a := &d.x.Alternatives[len(d.x.Alternatives)-1]
 	old := *a
 	*a = ir.Alternative{Action: d.name()}
@@ -414,11 +417,11 @@ func (d *decoder) altcall() {
 	case d.take(")"):
 		return
 	case d.take("loc="):
-		a.Location = reuse.Ptr(old.Location, d.word(codescan.Target).s)
+		a.Location = d.spare.Ptr(old.Location, d.word(codescan.Target).s)
 	default:
-		a.Target = reuse.Ptr(old.Target, d.word(codescan.Target).s)
+		a.Target = d.spare.Ptr(old.Target, d.word(codescan.Target).s)
 		if d.take("@") {
-			a.Location = reuse.Ptr(old.Location, d.word(codescan.Target).s)
+			a.Location = d.spare.Ptr(old.Location, d.word(codescan.Target).s)
 		}
 	}
 	d.must(")", `"@" or ")"`)

@@ -20,8 +20,16 @@ type word struct {
 // timeLike reports whether w reads as a time; a quoted word never does.
 func (w *word) timeLike() bool { return !w.quoted && codescan.TimeLike(w.s) }
 
-// take reads s if it comes next.
+// take reads s if it comes next. Most calls end at the first byte.
 func (d *decoder) take(s string) bool {
+	if d.i < len(d.text) && d.text[d.i] != s[0] {
+		return false
+	}
+	return d.takeAll(s)
+}
+
+//go:noinline
+func (d *decoder) takeAll(s string) bool {
 	if d.err != nil {
 		return false
 	}

@@ -226,7 +226,7 @@ func (d *decoder) notEmpty(n int, hint string) {
 }
 
 func (d *decoder) add(id, value string, a ir.Action) {
-	d.x.Entities = reuse.Next(d.x.Entities)
+	d.x.Entities = reuse.Next(d.x.Entities, d.Offset(), d.Len())
 	d.x.Entities[len(d.x.Entities)-1] = ir.Entity{ID: id, Value: value, Action: a}
 	if d.Err() == nil {
 		d.done.entities = len(d.x.Entities)

@@ -112,7 +112,7 @@ func (r *repairer) edit(from, to int, parts ...string) {
 
 // mark says that what is written next was made from text[from:].
 func (r *repairer) mark(from int) {
-	r.marks = reuse.Next(r.marks)
+	r.marks = reuse.Next(r.marks, r.keep, len(r.text))
 	r.marks[len(r.marks)-1] = mark{len(r.out), from}
 }
 
@@ -134,7 +134,7 @@ func (r *repairer) source(at int) int {
 }
 
 func (r *repairer) note(code string, at int, msg string) {
-	r.diags = reuse.Next(r.diags)
+	r.diags = reuse.Next(r.diags, r.keep, len(r.text))
 	r.diags[len(r.diags)-1] = frontend.Diagnostic{Code: code, Offset: at, Message: msg}
 }
 

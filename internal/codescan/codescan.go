@@ -36,6 +36,21 @@ var class = [256]uint8{
 	'y': bare | lower, 'z': bare | lower,
 }
 
+// Ends returns where the payload begins and ends in text: blanks, tabs and line
+// ends around it are no part of it.
+func Ends(text string) (from, to int) {
+	to = len(text)
+	for to > 0 && blank(text[to-1]) {
+		to--
+	}
+	for from < to && blank(text[from]) {
+		from++
+	}
+	return from, to
+}
+
+func blank(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
+
 // Place is where a word stands.
 type Place uint8
 
@@ -164,7 +179,9 @@ func CanBeBare(s string, p Place) bool {
 
 // TimeLike reports whether s has the form of a relative time, as in t+1 or
 // t-2pm: "t" ( "+" / "-" ) 1*DIGIT *lower-case letter.
-func TimeLike(s string) bool {
+func TimeLike(s string) bool { return s != "" && s[0] == 't' && timeLike(s) }
+
+func timeLike(s string) bool {
 	state := timeStart
 	for i := range len(s) {
 		state = state.next(s[i])

@@ -10,6 +10,7 @@ import (
 
 	"github.com/go-json-experiment/json/jsontext"
 
+	"github.com/silp-protocol/silp-go/internal/reuse"
 	"github.com/silp-protocol/silp-go/internal/show"
 )
 
@@ -31,6 +32,9 @@ type Reader struct {
 
 	elements int  // see Elements
 	ended    bool // err is that the text ended too early
+
+	// Spare is memory for whoever fills an IR with what is read.
+	Spare reuse.Strings
 }
 
 // maxPooled is the largest text whose buffer is kept for the next one: the
@@ -49,6 +53,7 @@ var readers = sync.Pool{New: func() any {
 func NewReader(text string) *Reader {
 	r := readers.Get().(*Reader)
 	r.text, r.last, r.inside, r.err, r.elements, r.ended = text, 0, 0, nil, 0, false
+	r.Spare = reuse.Strings{}
 	if i := show.InvalidUTF8(text); i >= 0 {
 		r.err = &Error{Syntax: true, Offset: i, Msg: "invalid UTF-8", Hint: "send the text as UTF-8"}
 		return r
@@ -60,7 +65,7 @@ func NewReader(text string) *Reader {
 
 // Release ends the use of r.
 func (r *Reader) Release() {
-	r.text = ""
+	r.text, r.Spare = "", reuse.Strings{}
 	if r.buf.Cap() > maxPooled {
 		r.buf = bytes.Buffer{}
 	}
@@ -98,6 +103,9 @@ func (r *Reader) Kind() jsontext.Kind {
 
 // Offset is the byte offset behind what was read last.
 func (r *Reader) Offset() int { return int(r.dec.InputOffset()) }
+
+// Len is the length of the text.
+func (r *Reader) Len() int { return len(r.text) }
 
 // Object reads the opening of an object.
 func (r *Reader) Object() bool { return r.open('{', "an object") }
