@@ -1,8 +1,6 @@
 package ir
 
 import (
-	"unicode/utf8"
-
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/internal/reuse"
 )
@@ -137,7 +135,7 @@ func ValidHeader(x *IR) bool {
 		return false
 	}
 	for _, s := range m.Seq {
-		if !utf8.ValidString(s) {
+		if !validText(s) {
 			return false
 		}
 	}

@@ -72,7 +72,19 @@ func (v *validator) optional(path string, s *string) {
 	}
 }
 
-func validPtr(s *string) bool { return s == nil || utf8.ValidString(*s) }
+func validPtr(s *string) bool { return s == nil || validText(*s) }
+
+// validText is utf8.ValidString with a quick answer for short ASCII.
+func validText(s string) bool {
+	if len(s) > 16 {
+		return utf8.ValidString(s)
+	}
+	var all byte
+	for i := range len(s) {
+		all |= s[i]
+	}
+	return all < utf8.RuneSelf || utf8.ValidString(s)
+}
 
 // The elements of the lists return early where nothing is wrong: putting paths
 // together would cost more than all checks.

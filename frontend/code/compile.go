@@ -53,7 +53,11 @@ func (e *encoder) raw(c byte)    { e.dst = append(e.dst, c) }
 func (e *encoder) text(s string) { e.dst = append(e.dst, s...) }
 
 func (e *encoder) word(s string, p codescan.Place) {
-	if codescan.IsPlain(s) || codescan.CanBeBare(s, p) {
+	var plain bool
+	if e.dst, plain = codescan.AppendPlain(e.dst, s); plain {
+		return
+	}
+	if codescan.CanBeBare(s, p) {
 		e.text(s)
 	} else {
 		e.quoted(s)

@@ -153,20 +153,25 @@ func startsWithMark(s string) bool {
 	return chars.Of(r)&chars.Mark != 0
 }
 
-// IsPlain reports whether s is a word of ASCII bytes that are bare anywhere, long
-// enough to be no keyword. It is a quick answer for most words: what is plain
-// CanBeBare in every place.
-func IsPlain(s string) bool {
-	if len(s) <= len("then") {
-		return false
+// AppendPlain appends s if it is a word of ASCII bytes that are bare anywhere.
+// That is a quick answer for most words: what is plain CanBeBare in every place.
+// On false, dst comes back as it was, what stands behind it overwritten.
+func AppendPlain(dst []byte, s string) ([]byte, bool) {
+	if len(s) <= len("then") && (s == "" || Reserved(s)) || cap(dst)-len(dst) < len(s) {
+		return dst, false
 	}
+	out := dst[len(dst) : len(dst)+len(s)]
 	all, some := uint8(bare), uint8(0)
-	for i := range len(s) {
-		k := class[s[i]]
-		all &= k
-		some |= k
+	for i := range out {
+		c := s[i]
+		out[i] = c
+		all &= class[c]
+		some |= class[c]
 	}
-	return all != 0 && some&(edge|dot) == 0
+	if all == 0 || some&(edge|dot) != 0 {
+		return dst, false
+	}
+	return dst[:len(dst)+len(s)], true
 }
 
 // CanBeBare reports whether the compiler leaves s bare. It is narrower than
@@ -192,6 +197,10 @@ func timeLike(s string) bool {
 // BecomesTime reports whether s is time-like, or is once a hop has normalised
 // it: U+FF11 becomes "1".
 func BecomesTime(s string) bool {
+	return s != "" && (s[0] == 't' || s[0] >= utf8.RuneSelf) && becomesTime(s)
+}
+
+func becomesTime(s string) bool {
 	state := timeStart
 	for _, r := range s {
 		if r < utf8.RuneSelf {
