@@ -74,7 +74,7 @@ func (h *Header) read(raw []byte) error {
 		case "silp":
 			h.SILP = p.silp()
 		case "version":
-			h.Version = p.optional(nil)
+			h.Version = p.optional()
 		case "meta":
 			h.Meta = p.meta(Meta{}, reqIDOptional)
 		default:

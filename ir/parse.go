@@ -51,6 +51,7 @@ func (o Options) parse(x *IR, text string, spare []string) error {
 		x.Reset()
 		return err
 	}
+	KeepSpare(x, &r.Spare)
 	return nil
 }
 
@@ -81,8 +82,8 @@ func (p parser) absent(want string) bool {
 }
 
 func (p parser) root(x *IR) {
-	version, meta := x.Version, x.Meta
-	x.Reset()
+	meta := x.Meta
+	Recycle(x, &p.Spare)
 	const hasIntent, hasMeta = 1, 2
 	have := 0
 	if !p.Object() {
@@ -109,7 +110,7 @@ func (p parser) root(x *IR) {
 		case "silp":
 			x.SILP = p.silp()
 		case "version":
-			x.Version = p.optional(version)
+			x.Version = p.optional()
 		default:
 			p.Fail("unknown member "+show.Quote(name), "the root of an IR has silp, version, intent, entities, constraints, alternatives and meta")
 		}
@@ -132,12 +133,12 @@ func (p parser) action() Action {
 	return a
 }
 
-// optional reads a string member that may be absent, into old if it can.
-func (p parser) optional(old *string) *string {
+// optional reads a string member that may be absent.
+func (p parser) optional() *string {
 	if p.absent("a string") {
 		return nil
 	}
-	return p.Spare.Ptr(old, p.Text())
+	return p.Spare.Ptr(p.Text())
 }
 
 func (p parser) silp() string {
@@ -206,8 +207,7 @@ func (p parser) constraints(dst []Constraint) []Constraint {
 }
 
 func (p parser) constraint(c *Constraint) {
-	old := *c
-	*c = Constraint{}
+	DropConstraint(c, &p.Spare)
 	hasType, hasValue := false, false
 	if !p.Object() {
 		return
@@ -223,11 +223,11 @@ func (p parser) constraint(c *Constraint) {
 		case name == "value":
 			c.Value, hasValue = p.Text(), true
 		case name == "time":
-			c.Time = p.optional(old.Time)
+			c.Time = p.optional()
 		case name == "subject" && p.Kind() == '"':
-			c.Subject = p.Spare.Ptr(old.Subject, p.Text())
+			c.Subject = p.Spare.Ptr(p.Text())
 		case name == "operator" && p.Kind() == '"':
-			c.Operator = p.Spare.Ptr(old.Operator, p.Text())
+			c.Operator = p.Spare.Ptr(p.Text())
 		default:
 			p.extra(&c.Extra, name)
 		}
@@ -249,8 +249,7 @@ func (p parser) alternatives(dst []Alternative) []Alternative {
 }
 
 func (p parser) alternative(a *Alternative) {
-	old := *a
-	*a = Alternative{}
+	DropAlternative(a, &p.Spare)
 	hasAction := false
 	if !p.Object() {
 		return
@@ -264,9 +263,9 @@ func (p parser) alternative(a *Alternative) {
 		case "action":
 			a.Action, hasAction = p.action(), true
 		case "target":
-			a.Target = p.optional(old.Target)
+			a.Target = p.optional()
 		case "location":
-			a.Location = p.optional(old.Location)
+			a.Location = p.optional()
 		default:
 			p.extra(&a.Extra, name)
 		}
@@ -317,7 +316,7 @@ func (p parser) meta(old Meta, rule reqIDRule) (m Meta) {
 		case "req_id":
 			m.ReqID, hasReqID = p.reqID(rule), true
 		case "session_id":
-			m.SessionID = p.optional(old.SessionID)
+			m.SessionID = p.optional()
 		case "priority":
 			m.Priority = p.priority()
 		case "confidence":
@@ -325,9 +324,9 @@ func (p parser) meta(old Meta, rule reqIDRule) (m Meta) {
 		case "seq":
 			m.Seq = p.seq(old.Seq[:0])
 		case "out":
-			m.Out = p.optional(old.Out)
+			m.Out = p.optional()
 		case "next_agent":
-			m.NextAgent = p.optional(old.NextAgent)
+			m.NextAgent = p.optional()
 		default:
 			p.extra(&m.Extra, name)
 		}

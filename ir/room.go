@@ -40,7 +40,7 @@ type metaRoom struct {
 
 // room adds the memory that a usual meta needs to one that has none.
 func (m *Meta) room(spare *reuse.Strings) {
-	if m.SessionID != nil || m.Out != nil || m.NextAgent != nil || m.Confidence != nil || cap(m.Seq) > 0 {
+	if m.Confidence != nil || cap(m.Seq) > 0 {
 		return
 	}
 	r := new(metaRoom)

@@ -58,6 +58,57 @@ func NextAlternative(list []Alternative, spare *reuse.Strings, done, total int) 
 	return r.list[:1]
 }
 
+// Recycle resets x and gives the strings that it pointed to to spare.
+func Recycle(x *IR, spare *reuse.Strings) {
+	spare.Drop(x.Version)
+	spare.Drop(x.Meta.SessionID)
+	spare.Drop(x.Meta.Out)
+	spare.Drop(x.Meta.NextAgent)
+	x.Reset()
+	constraints := x.Constraints[:cap(x.Constraints)]
+	for i := 0; i < len(constraints) && !spare.Full(); i++ {
+		DropConstraint(&constraints[i], spare)
+	}
+	alternatives := x.Alternatives[:cap(x.Alternatives)]
+	for i := 0; i < len(alternatives) && !spare.Full(); i++ {
+		DropAlternative(&alternatives[i], spare)
+	}
+}
+
+// DropConstraint empties c; its strings are to be used again.
+func DropConstraint(c *Constraint, spare *reuse.Strings) {
+	spare.Drop(c.Time)
+	spare.Drop(c.Subject)
+	spare.Drop(c.Operator)
+	*c = Constraint{}
+}
+
+// DropAlternative empties a; its strings are to be used again.
+func DropAlternative(a *Alternative, spare *reuse.Strings) {
+	spare.Drop(a.Target)
+	spare.Drop(a.Location)
+	*a = Alternative{}
+}
+
+// KeepSpare saves the strings that were dropped and not taken up for the next
+// payload that is read into x: in the spare capacity of its lists.
+func KeepSpare(x *IR, spare *reuse.Strings) {
+	constraints := x.Constraints[len(x.Constraints):cap(x.Constraints)]
+	for i := range constraints {
+		c := &constraints[i]
+		if !spare.Keep(&c.Time) || !spare.Keep(&c.Subject) || !spare.Keep(&c.Operator) {
+			return
+		}
+	}
+	alternatives := x.Alternatives[len(x.Alternatives):cap(x.Alternatives)]
+	for i := range alternatives {
+		a := &alternatives[i]
+		if !spare.Keep(&a.Target) || !spare.Keep(&a.Location) {
+			return
+		}
+	}
+}
+
 // ReadAction reads an action code.
 func ReadAction(r *jsonio.Reader) Action { return parser{r, Options{}}.action() }
 
@@ -74,7 +125,7 @@ func ReadHeaderMember(r *jsonio.Reader, x *IR, name string, o Options) bool {
 	case "silp":
 		x.SILP = p.silp()
 	case "version":
-		x.Version = p.optional(x.Version)
+		x.Version = p.optional()
 	case "meta":
 		id := x.Meta.ReqID
 		x.Meta = p.meta(x.Meta, reqIDRefused)

@@ -17,6 +17,7 @@ func (d *decoder) annotation(arrow bool) {
 	}
 	r := jsonio.NewReader(d.text[d.i:])
 	defer r.Release()
+	r.Spare = d.spare
 	a := annotation{r, d.x, arrow}
 	a.object()
 	r.End()
@@ -25,6 +26,7 @@ func (d *decoder) annotation(arrow bool) {
 		d.err = e
 		return
 	}
+	d.spare = r.Spare
 	d.i = len(d.text)
 }
 

@@ -15,9 +15,9 @@ import (
 // offset and what was expected, or decode_failed.
 func (f Frontend) DecodeInto(x *ir.IR, text string) error {
 	id := x.Meta.ReqID
-	x.Reset()
-	x.Meta.ReqID = id
 	d := decoder{x: x}
+	ir.Recycle(x, &d.spare)
+	x.Meta.ReqID = id
 	if err := ir.CheckSize(len(text), f.MaxBytes); err != nil {
 		d.err = err
 	} else {
@@ -31,6 +31,7 @@ func (f Frontend) DecodeInto(x *ir.IR, text string) error {
 		d.err.Frontend = f.Name()
 		return d.err
 	}
+	ir.KeepSpare(x, &d.spare)
 	return nil
 }
 
@@ -100,8 +101,7 @@ func (d *decoder) condition() {
 func (d *decoder) constraint() {
 	d.x.Constraints = ir.NextConstraint(d.x.Constraints, &d.spare, d.i, len(d.text))
 	c := &d.x.Constraints[len(d.x.Constraints)-1]
-	old := *c
-	*c = ir.Constraint{}
+	ir.DropConstraint(c, &d.spare)
 
 	start := d.i
 	negated := d.take("!")
@@ -122,14 +122,14 @@ func (d *decoder) constraint() {
 		d.constraintParts(&p)
 	}
 	if op := d.operator(); op != "" {
-		d.operatorForm(c, &old, op, parens, &p)
+		d.operatorForm(c, op, parens, &p)
 		return
 	}
 	switch {
 	case negated:
-		d.negation(c, &old, &p)
+		d.negation(c, &p)
 	case parens:
-		d.funcCall(c, &old, &p)
+		d.funcCall(c, &p)
 	default:
 		d.expected(`"(" or an operator`, "the operators are == != <= >= < >")
 	}
@@ -207,23 +207,23 @@ func labelOf(w word) int {
 }
 
 // operatorForm = [ "!" ] word [ "(" word ")" ] operator word [ ", " word ]
-func (d *decoder) operatorForm(c, old *ir.Constraint, op string, parens bool, p *constraintParts) {
+func (d *decoder) operatorForm(c *ir.Constraint, op string, parens bool, p *constraintParts) {
 	if parens {
 		if p.npos != 1 || p.has != [4]bool{} {
 			d.fail(p.start, "in front of an operator stands the subject alone", "write name(subject)"+op+"value")
 			return
 		}
-		c.Subject = d.spare.Ptr(old.Subject, p.pos[0].s)
+		c.Subject = d.spare.Ptr(p.pos[0].s)
 	}
-	c.Operator = d.spare.Ptr(old.Operator, op)
+	c.Operator = d.spare.Ptr(op)
 	c.Value = d.word(codescan.Anywhere).s
 	if d.take(", ") {
-		c.Time = d.spare.Ptr(old.Time, d.word(codescan.Anywhere).s)
+		c.Time = d.spare.Ptr(d.word(codescan.Anywhere).s)
 	}
 }
 
 // negation = "!" word [ "(" parts ")" ]
-func (d *decoder) negation(c, old *ir.Constraint, p *constraintParts) {
+func (d *decoder) negation(c *ir.Constraint, p *constraintParts) {
 	c.Value = "true"
 	if p.has[labelValue] {
 		c.Value = p.labels[labelValue].s
@@ -233,20 +233,20 @@ func (d *decoder) negation(c, old *ir.Constraint, p *constraintParts) {
 		return
 	}
 	if p.has[labelSubject] {
-		c.Subject = d.spare.Ptr(old.Subject, p.labels[labelSubject].s)
+		c.Subject = d.spare.Ptr(p.labels[labelSubject].s)
 	}
 	if p.npos == 1 {
-		d.time(c, old, &p.pos[0], p)
+		d.time(c, &p.pos[0], p)
 	} else if p.has[labelTime] {
-		c.Time = d.spare.Ptr(old.Time, p.labels[labelTime].s)
+		c.Time = d.spare.Ptr(p.labels[labelTime].s)
 	}
 	if p.has[labelOperator] {
-		c.Operator = d.spare.Ptr(old.Operator, p.labels[labelOperator].s)
+		c.Operator = d.spare.Ptr(p.labels[labelOperator].s)
 	}
 }
 
 // funcCall = word "(" word [ "," word [ "," word ] ] [ "," time-label ] [ "," op-label ] ")"
-func (d *decoder) funcCall(c, old *ir.Constraint, p *constraintParts) {
+func (d *decoder) funcCall(c *ir.Constraint, p *constraintParts) {
 	if p.has[labelValue] || p.has[labelSubject] {
 		d.fail(p.start+1, "value= and subject= are for negations", "write name(subject,value)")
 		return
@@ -261,29 +261,29 @@ func (d *decoder) funcCall(c, old *ir.Constraint, p *constraintParts) {
 	case p.npos == 2 && p.pos[1].timeLike():
 		c.Value, time = p.pos[0].s, &p.pos[1]
 	default:
-		c.Subject = d.spare.Ptr(old.Subject, p.pos[0].s)
+		c.Subject = d.spare.Ptr(p.pos[0].s)
 		c.Value = p.pos[1].s
 		if p.npos == 3 {
 			time = &p.pos[2]
 		}
 	}
 	if time != nil {
-		d.time(c, old, time, p)
+		d.time(c, time, p)
 	} else if p.has[labelTime] {
-		c.Time = d.spare.Ptr(old.Time, p.labels[labelTime].s)
+		c.Time = d.spare.Ptr(p.labels[labelTime].s)
 	}
 	if p.has[labelOperator] {
-		c.Operator = d.spare.Ptr(old.Operator, p.labels[labelOperator].s)
+		c.Operator = d.spare.Ptr(p.labels[labelOperator].s)
 	}
 }
 
 // time sets a time that was given by position.
-func (d *decoder) time(c, old *ir.Constraint, w *word, p *constraintParts) {
+func (d *decoder) time(c *ir.Constraint, w *word, p *constraintParts) {
 	if p.has[labelTime] {
 		d.fail(p.start+1, "the time stands twice", "leave out the positional time or time=")
 		return
 	}
-	c.Time = d.spare.Ptr(old.Time, w.s)
+	c.Time = d.spare.Ptr(w.s)
 }
 
 // operator reads one of the six operators, if one is there.
@@ -411,17 +411,17 @@ func (d *decoder) alternatives() {
 func (d *decoder) altcall() {
 	d.x.Alternatives = ir.NextAlternative(d.x.Alternatives, &d.spare, d.i, len(d.text))
 	a := &d.x.Alternatives[len(d.x.Alternatives)-1]
-	old := *a
-	*a = ir.Alternative{Action: d.name()}
+	ir.DropAlternative(a, &d.spare)
+	a.Action = d.name()
 	switch {
 	case d.take(")"):
 		return
 	case d.take("loc="):
-		a.Location = d.spare.Ptr(old.Location, d.word(codescan.Target).s)
+		a.Location = d.spare.Ptr(d.word(codescan.Target).s)
 	default:
-		a.Target = d.spare.Ptr(old.Target, d.word(codescan.Target).s)
+		a.Target = d.spare.Ptr(d.word(codescan.Target).s)
 		if d.take("@") {
-			a.Location = d.spare.Ptr(old.Location, d.word(codescan.Target).s)
+			a.Location = d.spare.Ptr(d.word(codescan.Target).s)
 		}
 	}
 	d.must(")", `"@" or ")"`)

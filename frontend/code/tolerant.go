@@ -106,11 +106,11 @@ func (f Frontend) FindAll(text string) ([]frontend.Found, error) {
 
 func (f Frontend) findAll(text string) (found []frontend.Found, err error) {
 	// The text may be one payload and nothing else; then any verb will do.
-	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
-	one, whole := f.repair(text, start)
-	if whole == nil {
-		if rest, _ := (&repairer{decoder: decoder{text: text}}).blanks(one.End); rest == len(text) {
-			return []frontend.Found{one}, nil
+	first, _ := codescan.Ends(text)
+	whole, notWhole := f.repair(text, first)
+	if notWhole == nil {
+		if rest, _ := (&repairer{decoder: decoder{text: text}}).blanks(whole.End); rest == len(text) {
+			return []frontend.Found{whole}, nil
 		}
 	}
 	fence := -1 // where the fence that is open begins
@@ -123,7 +123,10 @@ func (f Frontend) findAll(text string) (found []frontend.Found, err error) {
 			line = lineEnd(text, line) + 1
 			continue
 		}
-		one, err := f.repair(text, start)
+		one, err := whole, notWhole
+		if start != first {
+			one, err = f.repair(text, start)
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -145,8 +148,8 @@ func (f Frontend) findAll(text string) (found []frontend.Found, err error) {
 	if fence >= 0 && len(found) > 0 && found[len(found)-1].Start > fence {
 		return nil, f.syntaxError(fence, "a fence that does not close: the text may have been cut off", "close the fence behind the payload")
 	}
-	if len(found) == 0 && whole != nil {
-		return nil, whole
+	if len(found) == 0 && notWhole != nil {
+		return nil, notWhole
 	}
 	return found, nil
 }

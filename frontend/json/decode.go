@@ -43,17 +43,21 @@ func (f Frontend) decode(x *ir.IR, text string) error {
 	r := jsonio.NewReader(text)
 	defer r.Release()
 	d := decoder{Reader: r, x: x, meta: x.Meta}
-	x.Reset()
+	ir.Recycle(x, &r.Spare)
 	d.root()
 	r.End()
-	return ir.ReadError(r, name)
+	if err := ir.ReadError(r, name); err != nil {
+		return err
+	}
+	ir.KeepSpare(x, &r.Spare)
+	return nil
 }
 
 // decoder reads one object into x. The reader's first error ends every loop.
 type decoder struct {
 	*jsonio.Reader
 	x      *ir.IR
-	meta   ir.Meta // what x held before: memory for the member meta
+	meta   ir.Meta // what x held before: memory for the number and the list of meta
 	flat   bool    // there was a slot or a group
 	listed bool    // there was the member entities
 	done   progress

@@ -36,26 +36,54 @@ func Ptr[T any](old *T, v T) *T {
 	return old
 }
 
-// Strings is memory for the strings that an IR points to, several from one
-// allocation. It must not outlive the parse that fills the IR.
+// Strings is memory for the strings that an IR points to: first what the IR
+// pointed to before, then what was given, then several from one allocation. It
+// serves one parse.
 type Strings struct {
-	free []string
-	next int // how many to make when free is empty
+	dropped [16]*string
+	n       int
+	free    []string
+	next    int // how many to make when free is empty
 }
 
 // Give adds memory that nothing else uses. What was left before is forgotten.
 func (s *Strings) Give(free []string) { s.free = free }
 
-// Ptr returns a pointer to v, old if there is one.
-func (s *Strings) Ptr(old *string, v string) *string {
-	if old == nil {
-		old = s.take()
+// Drop adds a string that the IR does not point to any more. It may be nil.
+func (s *Strings) Drop(p *string) {
+	if p != nil && s.n < len(s.dropped) {
+		s.dropped[s.n] = p
+		s.n++
 	}
-	*old = v
-	return old
 }
 
-func (s *Strings) take() *string {
+// Full reports whether Drop would forget a string.
+func (s *Strings) Full() bool { return s.n == len(s.dropped) }
+
+// Ptr returns a pointer to v.
+func (s *Strings) Ptr(v string) *string {
+	var p *string
+	if s.n > 0 {
+		s.n--
+		p = s.dropped[s.n]
+	} else {
+		p = s.make()
+	}
+	*p = v
+	return p
+}
+
+// Keep puts a string that was dropped and not taken up into *place, if that is
+// nil. It reports whether more may be left.
+func (s *Strings) Keep(place **string) bool {
+	if *place == nil && s.n > 0 {
+		s.n--
+		*place = s.dropped[s.n]
+	}
+	return s.n > 0
+}
+
+func (s *Strings) make() *string {
 	if len(s.free) == 0 {
 		s.next = min(max(2*s.next, 2), 64)
 		s.free = make([]string, s.next)
