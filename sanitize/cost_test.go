@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
+	"github.com/silp-protocol/silp-go/internal/cputime"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/sanitize"
 )
@@ -119,9 +120,9 @@ func TestLinear(t *testing.T) {
 func best(o sanitize.Options, f function, s string) time.Duration {
 	least := time.Hour
 	for range 2 {
-		start := time.Now()
+		start := cputime.Now()
 		_, _, _ = f(o, s)
-		least = min(least, time.Since(start))
+		least = min(least, cputime.Now()-start)
 	}
 	return least
 }
@@ -172,11 +173,11 @@ func ratio(a, b func()) float64 {
 }
 
 func batch(f func()) time.Duration {
-	start := time.Now()
+	start := cputime.Now()
 	for range 200 {
 		f()
 	}
-	return time.Since(start)
+	return cputime.Now() - start
 }
 
 func BenchmarkHonestValue(b *testing.B) {

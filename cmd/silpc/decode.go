@@ -1,8 +1,12 @@
 package main
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"github.com/spf13/cobra"
 
+	"github.com/silp-protocol/silp-go/internal/codescan"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/silp"
@@ -58,6 +62,45 @@ func (a *app) decodeItem(s *settings) itemFunc {
 // textOfLine returns the text that a line of decode --jsonl holds. Members
 // beside text are ignored, so that the output of compile --jsonl fits.
 func textOfLine(line string) (string, error) {
+	if text, ok := quickText(line); ok {
+		return text, nil
+	}
+	return parseText(line)
+}
+
+// quickText reads the usual lines, "…" and {"text":"…","req_id":"…"}, without a
+// parser. Where it is not sure it says so, and parseText decides.
+func quickText(line string) (text string, ok bool) {
+	if len(line) > maxEscaped {
+		return "", false
+	}
+	const head, next = `{"text":`, `,"req_id":"`
+	rest, object := strings.CutPrefix(line, head)
+	text, rest, ok = quickString(rest)
+	if !ok || !object {
+		return text, ok && rest == ""
+	}
+	if id, more := strings.CutPrefix(rest, next); more {
+		// A string without escapes or anything beyond ASCII.
+		n := strings.IndexFunc(id, func(r rune) bool { return r == '"' || r == '\\' || r < ' ' || r >= utf8.RuneSelf })
+		if n < 0 || id[n] != '"' {
+			return "", false
+		}
+		rest = id[n+1:]
+	}
+	return text, rest == "}"
+}
+
+// quickString reads the JSON string that s begins with.
+func quickString(s string) (text, rest string, ok bool) {
+	end, escaped, fault := codescan.Quoted(s, 0)
+	if s == "" || s[0] != '"' || fault != codescan.QuoteOK || !utf8.ValidString(s[:end]) {
+		return "", "", false
+	}
+	return codescan.Unquote(s[:end], escaped), s[end:], true
+}
+
+func parseText(line string) (string, error) {
 	if err := ir.CheckSize(len(line), maxEscaped); err != nil {
 		return "", err
 	}

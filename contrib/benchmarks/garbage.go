@@ -7,6 +7,7 @@ import (
 
 	"github.com/silp-protocol/silp-go/frontend/code"
 	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
+	"github.com/silp-protocol/silp-go/internal/cputime"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/sanitize"
 	"github.com/silp-protocol/silp-go/schema"
@@ -119,9 +120,9 @@ func measureGarbage(c config) []refusal {
 			var err error
 			for range rounds {
 				runtime.GC()
-				begin := cpuTime()
+				begin := cputime.Now()
 				err = r.read(g.text)
-				took = append(took, float64((cpuTime()-begin).Nanoseconds())/1e6)
+				took = append(took, float64((cputime.Now()-begin).Nanoseconds())/1e6)
 			}
 			if err == nil && r.strict {
 				row.taken = append(row.taken, g.name)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/silp-protocol/silp-go/frontend/code"
+	"github.com/silp-protocol/silp-go/internal/cputime"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/ir"
 )
@@ -210,7 +211,7 @@ func runLibrary(w jsonl, tail, in, out string) (ms float64, err error) {
 			texts = append(texts, text)
 			size += len(line)
 		}
-		begin := cpuTime()
+		begin := cputime.Now()
 		for _, text := range texts {
 			if answer, err = do(answer[:0], text); err != nil {
 				return 0, err
@@ -222,7 +223,7 @@ func runLibrary(w jsonl, tail, in, out string) (ms float64, err error) {
 		if end {
 			err = buf.Flush()
 		}
-		took += cpuTime() - begin
+		took += cputime.Now() - begin
 		if err != nil {
 			return 0, err
 		}

@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"slices"
 	"time"
+
+	"github.com/silp-protocol/silp-go/internal/cputime"
 )
 
 // contestant does one piece of work over and over.
@@ -45,11 +47,11 @@ func measure(c config, list []contestant) []result {
 func calibrate(c config, run func()) int {
 	run() // whatever is done once is done now
 	for n := 1; ; n *= 2 {
-		begin := cpuTime()
+		begin := cputime.Now()
 		for range n {
 			run()
 		}
-		if took := cpuTime() - begin; took >= c.slot/4 || n >= 1<<24 {
+		if took := cputime.Now() - begin; took >= c.slot/4 || n >= 1<<24 {
 			return max(1, int(float64(n)*float64(c.slot)/float64(max(took, 1))))
 		}
 	}
@@ -61,11 +63,11 @@ func (r *result) round(times int) {
 	runtime.GC()
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	begin := cpuTime()
+	begin := cputime.Now()
 	for range times {
 		r.run()
 	}
-	took := cpuTime() - begin
+	took := cputime.Now() - begin
 	runtime.ReadMemStats(&after)
 	units := float64(times) * float64(r.units)
 	r.ns = append(r.ns, float64(took/time.Nanosecond)/units)

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/silp-protocol/silp-go/frontend"
 	"github.com/silp-protocol/silp-go/frontend/code"
+	"github.com/silp-protocol/silp-go/internal/cputime"
 	"github.com/silp-protocol/silp-go/internal/irgen"
 	"github.com/silp-protocol/silp-go/internal/laws"
 	"github.com/silp-protocol/silp-go/ir"
@@ -135,13 +135,13 @@ func TestStreamLimit(t *testing.T) {
 // The work is linear in the text, however small the pieces.
 func TestStreamIsLinear(t *testing.T) {
 	text := `book("` + strings.Repeat("x", 1<<19) + `",` + strings.Repeat("abc,", 1<<16) + "x)"
-	start := time.Now()
+	start := cputime.Now()
 	if _, err := code.Decode(text); err != nil {
 		t.Fatal(err)
 	}
-	once := time.Since(start)
+	once := cputime.Now() - start
 	for name, s := range map[string]*frontend.Stream{"strict": plain.NewStream(), "tolerant": plain.NewTolerantStream()} {
-		start = time.Now()
+		start = cputime.Now()
 		for i := 0; i < len(text); i += 4 {
 			if _, err := s.Write([]byte(text[i:min(i+4, len(text))])); err != nil {
 				t.Fatal(err)
@@ -153,6 +153,6 @@ func TestStreamIsLinear(t *testing.T) {
 		if _, _, err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		t.Logf("%s: %v in pieces of 4 bytes, %v at once", name, time.Since(start), once)
+		t.Logf("%s: %v in pieces of 4 bytes, %v at once", name, cputime.Now()-start, once)
 	}
 }

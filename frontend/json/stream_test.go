@@ -8,6 +8,7 @@ import (
 
 	"github.com/silp-protocol/silp-go/frontend"
 	"github.com/silp-protocol/silp-go/frontend/json"
+	"github.com/silp-protocol/silp-go/internal/cputime"
 	"github.com/silp-protocol/silp-go/internal/irgen"
 	"github.com/silp-protocol/silp-go/internal/laws"
 	"github.com/silp-protocol/silp-go/ir"
@@ -197,7 +198,7 @@ func TestStreamLimit(t *testing.T) {
 func TestStreamIsLinear(t *testing.T) {
 	text := `{"intent":"!BOOK","act":"` + strings.Repeat("x", 1<<19) + `","k":[` + strings.Repeat(`"abc",`, 1<<16) + `"x"]}`
 	took := func(s *frontend.Stream, text string) time.Duration {
-		start := time.Now()
+		start := cputime.Now()
 		for i := 0; i < len(text); i += 4 {
 			if _, err := s.Write([]byte(text[i:min(i+4, len(text))])); err != nil {
 				t.Fatal(err)
@@ -209,13 +210,13 @@ func TestStreamIsLinear(t *testing.T) {
 		if _, _, err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		return time.Since(start)
+		return cputime.Now() - start
 	}
-	start := time.Now()
+	start := cputime.Now()
 	if _, err := json.Decode(text); err != nil {
 		t.Fatal(err)
 	}
-	once := time.Since(start)
+	once := cputime.Now() - start
 	t.Logf("strict: %v in pieces of 4 bytes, %v at once", took(json.Frontend{}.NewStream(), text), once)
 	t.Logf("tolerant: %v in pieces of 4 bytes", took(json.Frontend{}.NewTolerantStream(), text))
 	text = strings.Replace(strings.ReplaceAll(text, `"abc"`, "123"), `"x"]`, `1,]`, 1)

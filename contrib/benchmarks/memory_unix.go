@@ -6,18 +6,7 @@ import (
 	"os"
 	"runtime"
 	"syscall"
-	"time"
 )
-
-// cpuTime returns the CPU time that this process has used so far, in user and
-// in system mode, on all its threads.
-func cpuTime() time.Duration {
-	var r syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &r) != nil {
-		return 0
-	}
-	return time.Duration(r.Utime.Nano() + r.Stime.Nano())
-}
 
 // peakMemory returns the most memory that an ended process held, in bytes. The
 // system counts what this process held when it started the other one, too.
