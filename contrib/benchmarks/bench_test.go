@@ -389,3 +389,20 @@ func BenchmarkLinear(b *testing.B) {
 		}
 	}
 }
+
+// A target that is missed is explained, or the page says that it is not.
+func TestReasons(t *testing.T) {
+	var b strings.Builder
+	reasonTable(&b, []verdict{
+		{"ir.Parse: at least 2x", "", false}, {"ir.Parse: at least 3x", "", false},
+		{"code.Decode: at most 4 allocations", "", true}, {"something new: at most 1", "", false},
+	})
+	got := b.String()
+	if strings.Count(got, "* ir.Parse. ") != 1 || !strings.Contains(got, "* something new. Nobody") || strings.Contains(got, "code.Decode.") {
+		t.Errorf("%s", got)
+	}
+	b.Reset()
+	if reasonTable(&b, []verdict{{"a: b", "", true}}); b.String() != "" {
+		t.Errorf("%s", b.String())
+	}
+}

@@ -111,5 +111,6 @@ func measureAll(w io.Writer, c config) error {
 		verdicts = append(verdicts, growthVerdicts(grown)...)
 	}
 	verdictTable(w, verdicts)
+	reasonTable(w, verdicts)
 	return nil
 }
