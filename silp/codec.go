@@ -2,6 +2,7 @@ package silp
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/silp-protocol/silp-go/frontend"
 	"github.com/silp-protocol/silp-go/frontend/code"
@@ -9,6 +10,7 @@ import (
 	"github.com/silp-protocol/silp-go/frontend/natural"
 	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/negotiation"
 	"github.com/silp-protocol/silp-go/sanitize"
 )
 
@@ -217,6 +219,9 @@ type decoding struct {
 
 func (d *decoding) payload(p Payload) (*ir.IR, error) {
 	opt := &d.codec.opt
+	if err := refuseLine(p.Text); err != nil {
+		return nil, err
+	}
 	dec, err := decoder(opt.Frontends, p.Encoding)
 	if err != nil {
 		return nil, err
@@ -331,9 +336,28 @@ func Compile(name string, x *ir.IR) (string, error) {
 	return string(out), err
 }
 
+// refuseLine refuses a negotiation line as a payload. A tolerant decoder would
+// take it for a comment.
+func refuseLine(text string) error {
+	var word, hint string
+	switch {
+	case negotiation.IsPing(text):
+		word, hint = "ping", "answer it before anything is decoded: negotiation.ParsePing and AppendPong"
+	case negotiation.IsPong(text):
+		word, hint = "pong", "read it with negotiation.ParsePong"
+	default:
+		return nil
+	}
+	return &Error{Code: ir.InvalidSyntax, Offset: strings.IndexByte(text, '/'),
+		Msg: "a //" + word + " line is no payload", Hint: hint}
+}
+
 // Decode decodes the text of the named frontend, code or json, and computes
 // Meta.ReqID from it.
 func Decode(name, text string) (*ir.IR, error) {
+	if err := refuseLine(text); err != nil {
+		return nil, err
+	}
 	d, err := decoder(builtin(), name)
 	if err != nil {
 		return nil, err
