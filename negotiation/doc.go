@@ -1,5 +1,5 @@
-// Package negotiation agrees on a surface before the first payload (draft
-// section 5.3).
+// Package negotiation agrees on a surface before the first payload, and keeps
+// the sessions of those who did (draft sections 5.2 and 5.3).
 //
 // # Lines
 //
@@ -45,5 +45,14 @@
 // A ping is answered before any decoding, and must never reach a model: IsPing
 // recognises one, and silp.Codec refuses to decode it.
 //
-// Errors are *ir.Error with a code of draft Table 10.
+// # Sessions
+//
+// Sessions opens sessions, counts their turns, and says when the heartbeat
+// resets a context. What accumulates between two turns is the caller's; this
+// package keeps the count. A Store shares sessions among replicas: turns are
+// taken by compare-and-swap, so that no number is given twice. contrib/redisstore
+// has one over Redis.
+//
+// Errors are *ir.Error with a code of draft Table 10, but for what that table
+// has no code for: ErrScopeFull, a cancelled request, and a Store that fails.
 package negotiation

@@ -66,9 +66,13 @@ func (o *Offer) check() *fault {
 		return &fault{"preferred", -1, "the preferred frontend " + show.Quote(o.Preferred) + " is not among the frontends", "list it, or prefer another"}
 	}
 	if o.N != 0 && !ValidN(o.N) {
-		return &fault{"n", -1, "a heartbeat of " + strconv.Itoa(o.N) + " turns is not defined", nHint}
+		return heartbeatFault(o.N)
 	}
 	return nil
+}
+
+func heartbeatFault(n int) *fault {
+	return &fault{"n", -1, "a heartbeat of " + strconv.Itoa(n) + " turns is not defined", nHint}
 }
 
 func checkNames(list string, names []string, check func(string) (msg, hint string)) *fault {
