@@ -90,7 +90,9 @@ func TestHeartbeat(t *testing.T) {
 		if e, ok := errors.AsType[*ir.Error](err); ok == negotiation.ValidN(n) || ok && (e.Code != ir.DecodeFailed || e.Path != "/n") {
 			t.Fatalf("N=%d: %v", n, err)
 		}
-		negotiation.TurnAt(n, 7) // and no N makes it panic
+		if turn := negotiation.TurnAt(n, 7); !negotiation.ValidN(n) && turn != (negotiation.Turn{Number: 7}) {
+			t.Fatalf("N=%d: %+v", n, turn)
+		}
 	}
 }
 
