@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -13,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/silp-protocol/silp-go/internal/storetest"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/negotiation"
 )
@@ -380,67 +379,7 @@ func TestSharedSessions(t *testing.T) {
 	t.Errorf("%d goroutines before, %d after", before, runtime.NumGoroutine())
 }
 
-// Every sequence of operations on the store comes to what a plain map comes to.
-func TestMemoryStoreAgainstMap(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	type entry struct {
-		s       negotiation.Session
-		version uint64
-	}
-	for range 20 {
-		m, plain := negotiation.NewMemoryStore(), make(map[negotiation.Key]entry)
-		now, seen := time.UnixMilli(1_800_000_000_000), make(map[uint64]bool)
-		for range 3000 {
-			now = now.Add(time.Duration(r.IntN(3)) * time.Millisecond)
-			key := negotiation.Key{Scope: fmt.Sprint(r.IntN(8)), ID: fmt.Sprint(r.IntN(4))}
-			want, known := plain[key]
-			got, version, err := m.Get(t.Context(), key)
-			// What has expired may be dropped.
-			dropped := known && version == 0 && want.s.ExpiredAt(now)
-			if err != nil || !dropped && (version != want.version || known && !reflect.DeepEqual(got, want.s)) {
-				t.Fatalf("%v: got %+v, %d, %v, want %+v", key, got, version, err, want)
-			}
-			if dropped {
-				delete(plain, key)
-				want, known = entry{}, false
-			}
-			give := want.version
-			switch r.IntN(4) {
-			case 0:
-				give = 0
-			case 1:
-				give = r.Uint64()
-			}
-			if r.IntN(3) == 0 {
-				ok, err := m.Delete(t.Context(), key, give)
-				if err != nil || ok != (known && give == want.version) {
-					t.Fatalf("%v: deleted %v, %v", key, ok, err)
-				}
-				if ok {
-					delete(plain, key)
-				}
-				continue
-			}
-			s := negotiation.Session{N: 5, Turns: r.Int64(), Created: now, Used: now}
-			if r.IntN(4) > 0 {
-				s.Expires = now.Add(time.Duration(r.IntN(200)) * time.Millisecond)
-			}
-			may := known && give == want.version && give != 0 || give == 0 && (!known || want.s.ExpiredAt(now))
-			ok, err := m.Put(t.Context(), key, s, give)
-			if err != nil || ok != may {
-				t.Fatalf("%v at %v: put %v, %v, want %v over %+v", key, now, ok, err, may, want)
-			}
-			if ok {
-				_, version, _ := m.Get(t.Context(), key)
-				if seen[version] || version == 0 {
-					t.Fatalf("version %d again", version)
-				}
-				seen[version] = true
-				plain[key] = entry{s, version}
-			}
-		}
-	}
-}
+func TestMemoryStore(t *testing.T) { storetest.Run(t, negotiation.NewMemoryStore(), 100_000) }
 
 // Sessions that expire and that nobody asks for do not pile up, and their
 // memory comes back.
