@@ -51,8 +51,11 @@ func (o Options) Choose(ping, pong Offer) (Choice, error) {
 			return Choice{version, name, pong.N}, nil
 		}
 	}
-	return Choice{}, &ir.Error{Code: ir.UnsupportedFrontend, Offset: -1,
-		Msg: "the two offers have no frontend in common", Hint: "offer code or json; nl_json and llmlingua2 must be what the pong prefers"}
+	hint := "offer code or json; nl_json and llmlingua2 must be what the pong prefers"
+	if o.MustDecode {
+		hint = "offer code or json, since the receiver must decode"
+	}
+	return Choice{}, &ir.Error{Code: ir.UnsupportedFrontend, Offset: -1, Msg: "the two offers have no frontend in common", Hint: hint}
 }
 
 // Next returns the frontend that is tried when the given one failed: json after

@@ -39,7 +39,7 @@ func ExampleOptions_Choose() {
 	fmt.Println(err)
 	// Output:
 	// {v1 natural 0} <nil>
-	// unsupported_frontend: the two offers have no frontend in common; offer code or json; nl_json and llmlingua2 must be what the pong prefers
+	// unsupported_frontend: the two offers have no frontend in common; offer code or json, since the receiver must decode
 }
 
 func ExampleNext() {

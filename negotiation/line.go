@@ -149,7 +149,7 @@ func (p *lineParser) word(o *Offer) *ir.Error {
 		return err
 	}
 	key, value, ok := strings.Cut(word, "=")
-	if msg, _ := checkName(key); !ok || msg != "" || value == "" {
+	if !ok || checkName(key) != nil || value == "" {
 		return syntax(p.at-len(word), "expected a word as in prefer=code, found "+show.Quote(word), "")
 	}
 	start := p.at - len(value)

@@ -63,7 +63,7 @@ func (o *Offer) check() *fault {
 		return f
 	}
 	if o.Preferred != "" && !slices.Contains(o.Frontends, o.Preferred) {
-		return &fault{"preferred", -1, "the preferred frontend " + show.Quote(o.Preferred) + " is not among the frontends", "list it, or prefer another"}
+		return &fault{list: "preferred", i: -1, msg: "the preferred frontend " + show.Quote(o.Preferred) + " is not among the frontends", hint: "list it, or prefer another"}
 	}
 	if o.N != 0 && !ValidN(o.N) {
 		return heartbeatFault(o.N)
@@ -72,41 +72,43 @@ func (o *Offer) check() *fault {
 }
 
 func heartbeatFault(n int) *fault {
-	return &fault{"n", -1, "a heartbeat of " + strconv.Itoa(n) + " turns is not defined", nHint}
+	return &fault{list: "n", i: -1, msg: "a heartbeat of " + strconv.Itoa(n) + " turns is not defined", hint: nHint}
 }
 
-func checkNames(list string, names []string, check func(string) (msg, hint string)) *fault {
+func checkNames(list string, names []string, check func(string) *fault) *fault {
 	switch {
 	case len(names) == 0:
-		return &fault{list, -1, "an offer without " + list, "name at least one"}
+		return &fault{list: list, i: -1, msg: "an offer without " + list, hint: "name at least one"}
 	case len(names) > maxNames:
-		return &fault{list, maxNames, "more than 32 " + list, ""}
+		return &fault{list: list, i: maxNames, msg: "more than 32 " + list, hint: "offer those that others know"}
 	}
 	for i, name := range names {
-		if msg, hint := check(name); msg != "" {
-			return &fault{list, i, msg, hint}
+		f := check(name)
+		if f == nil && slices.Contains(names[:i], name) {
+			f = &fault{msg: show.Quote(name) + " stands twice", hint: "give each once"}
 		}
-		if slices.Contains(names[:i], name) {
-			return &fault{list, i, show.Quote(name) + " stands twice", "give each once"}
+		if f != nil {
+			f.list, f.i = list, i
+			return f
 		}
 	}
 	return nil
 }
 
-// checkVersion says what is wrong with a protocol version, "" if nothing is.
-func checkVersion(s string) (msg, hint string) {
+// checkVersion says what is wrong with a protocol version.
+func checkVersion(s string) *fault {
 	if len(s) < 2 || len(s) > maxName || s[0] != 'v' || span(s[1:], digit) != len(s)-1 {
-		return show.Quote(s) + " is not a protocol version", `write "v" and digits, as in v1`
+		return &fault{msg: show.Quote(s) + " is not a protocol version", hint: `write "v" and digits, as in v1`}
 	}
-	return "", ""
+	return nil
 }
 
-// checkName says what is wrong with the name of a frontend, "" if nothing is.
-func checkName(s string) (msg, hint string) {
+// checkName says what is wrong with the name of a frontend.
+func checkName(s string) *fault {
 	if s == "" || len(s) > maxName || span(s, nameByte) != len(s) {
-		return show.Quote(s) + " is not the name of a frontend", "a name is 1 to 32 of a-z, 0-9 and _"
+		return &fault{msg: show.Quote(s) + " is not the name of a frontend", hint: "a name is 1 to 32 of a-z, 0-9 and _"}
 	}
-	return "", ""
+	return nil
 }
 
 // span returns how many bytes at the start of s are in.

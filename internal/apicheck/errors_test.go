@@ -170,7 +170,7 @@ func TestErrorPageIsComplete(t *testing.T) {
 	}
 	all := strings.Join(texts, "\n")
 	n := 0
-	for _, dir := range []string{"ir", "silp", "frontend/code", "frontend/json", "internal/jsonio"} {
+	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio"} {
 		for place, msg := range messages(t, root+"/"+dir) {
 			n++
 			if !strings.Contains(all, msg) && !slices.Contains(unreachable, msg) {
@@ -227,11 +227,13 @@ func messageOf(n ast.Node) ast.Expr {
 		switch {
 		case (name == "Fail" || name == "Refuse" || name == "expected") && len(n.Args) == 2:
 			return n.Args[0]
-		case (name == "fail" || name == "invalid") && len(n.Args) == 3:
+		case (name == "fail" || name == "invalid" || name == "syntax") && len(n.Args) == 3:
 			return n.Args[1]
+		case name == "expired" && len(n.Args) == 2:
+			return n.Args[0]
 		}
 	case *ast.KeyValueExpr:
-		if id, ok := n.Key.(*ast.Ident); ok && id.Name == "Msg" {
+		if id, ok := n.Key.(*ast.Ident); ok && (id.Name == "Msg" || id.Name == "msg") {
 			return n.Value
 		}
 	case *ast.AssignStmt:
