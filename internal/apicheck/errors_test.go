@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,6 +17,7 @@ import (
 	"github.com/silp-protocol/silp-go/frontend/code"
 	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/negotiation"
 	"github.com/silp-protocol/silp-go/silp"
 )
 
@@ -96,6 +98,12 @@ func (e *entry) fail(t *testing.T) error {
 		return second(jsonfrontend.Decode(e.input))
 	case "rules":
 		return second(ir.ParseRules(e.input))
+	case "ping":
+		return second(negotiation.ParsePing(e.input))
+	case "offer":
+		return second(negotiation.ParseOffer(e.input))
+	case "choose":
+		return choose(t, e.input)
 	case "compile":
 		return second(silp.Compile(e.input, ir.Task("!BOOK")))
 	case "encode":
@@ -117,6 +125,9 @@ func (e *entry) fail(t *testing.T) error {
 	case "go":
 		if f, ok := expressions[e.input]; ok {
 			return f()
+		}
+		if f, ok := conversations[e.input]; ok {
+			return f(newTalk(t))
 		}
 	}
 	t.Fatalf("docs/errors.md:%d: nothing takes this input", e.line)
@@ -149,7 +160,7 @@ func TestErrorPage(t *testing.T) {
 			}
 		})
 	}
-	for text := range expressions {
+	for _, text := range slices.Concat(slices.Collect(maps.Keys(expressions)), slices.Collect(maps.Keys(conversations))) {
 		if !used[text] {
 			t.Errorf("no entry has the input %s", text)
 		}
