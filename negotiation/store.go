@@ -59,7 +59,7 @@ type MemoryStore struct {
 // memoryRecord is a small Session; times are in milliseconds since 1970.
 type memoryRecord struct {
 	key                    Key
-	n                      int16
+	n                      int32
 	never                  bool // there is no expires
 	turns                  int64
 	created, used, expires int64
@@ -118,7 +118,7 @@ func (m *MemoryStore) Put(ctx context.Context, key Key, s Session, version uint6
 	}
 	m.version++
 	r := &m.records[i]
-	*r = memoryRecord{key: r.key, n: int16(s.N), turns: s.Turns, created: s.Created.UnixMilli(), used: now, version: m.version}
+	*r = memoryRecord{key: r.key, n: int32(s.N), turns: s.Turns, created: s.Created.UnixMilli(), used: now, version: m.version}
 	if r.never = s.Expires.IsZero(); !r.never {
 		r.expires = s.Expires.UnixMilli()
 	}

@@ -200,6 +200,7 @@ func TestKilledRedis(t *testing.T) {
 				switch {
 				case errors.Is(err, ir.SessionExpired), ctx.Err() != nil:
 					t.Error(err)
+					stop() // nobody has to wait for marks any more
 					return
 				case err != nil:
 					failed.Add(1)
