@@ -134,8 +134,8 @@ func (s *Sessions) Open(ctx context.Context, scope string, n int) (id string, er
 // however many replicas. An ID that is unknown, or whose session has expired,
 // gives session_expired.
 //
-// After an error of the Store the turn may or may not have been counted; the
-// number that it would have had is then never given.
+// When the connection to a Store breaks, a turn may be counted of which nobody
+// hears: numbers can be left out, never given twice.
 func (s *Sessions) Turn(ctx context.Context, scope, id string) (Turn, error) {
 	key := Key{scope, id}
 	for {

@@ -18,6 +18,11 @@
 // With replication, a failover to a replica that lags behind loses acknowledged
 // turns as well; Redis has no setting that rules that out.
 //
+// When a connection breaks, a turn may be counted whose answer never came. Its
+// number is then given to nobody. A client that tries again by itself, as
+// go-redis does unless MaxRetries is -1, gets that number if no other replica
+// was faster, and the next one otherwise.
+//
 // # Records
 //
 // A session is a hash under the prefix, the session's ID, a colon and the scope,

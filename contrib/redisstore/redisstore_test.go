@@ -232,7 +232,10 @@ func TestKilledRedis(t *testing.T) {
 		last = max(last, number)
 	}
 	t.Logf("%d turns given, the last is %d, %d errors, log of %d bytes", len(c.given), last, failed.Load(), srv.logSize())
-	if len(c.given) != 2*each || last > 2*each+failed.Load() {
+	// A number is left out where a write was done and its answer lost, and the
+	// other replica took a turn before the client tried again: once a replica
+	// and kill at most, besides the errors.
+	if len(c.given) != 2*each || last > 2*each+failed.Load()+int64(kills*len(clients)) {
 		t.Errorf("%d turns given, the last is %d after %d errors", len(c.given), last, failed.Load())
 	}
 }
