@@ -49,6 +49,22 @@ type Options struct {
 	// ReqIDDigits is the length of request IDs that the codec makes: 8, or 4
 	// to 7 in sessions of limited scope (draft section 3.6). 0 means 8.
 	ReqIDDigits int
+	// Audit, if not nil, gets every payload that the codec makes or takes, as
+	// the last step of Encode, EncodeAs, AppendText, Decode and DecodeInto;
+	// package lock keeps them on record. An error of it is returned as it is,
+	// and the payload is refused: what is not on record does not happen. It is
+	// called from as many goroutines as use the codec.
+	Audit func(AuditEvent) error
+}
+
+// AuditEvent is a payload that passed all checks of a codec.
+type AuditEvent struct {
+	Received bool   // Decode took it; otherwise Encode or AppendText made it
+	Frontend string // the surface of the text
+	Text     string // as made, or as received
+	// IR is what was compiled, or what was decoded, with its request ID. It
+	// belongs to the codec's caller: read it, do not change or keep it.
+	IR *ir.IR
 }
 
 // Codec encodes and decodes payloads with one set of options. It is immutable
@@ -115,7 +131,30 @@ func (c *Codec) AppendText(dst []byte, name string, x *ir.IR) ([]byte, error) {
 	if err != nil {
 		return dst, err
 	}
-	return f.AppendCompile(dst, x)
+	out, err := f.AppendCompile(dst, x)
+	if err != nil || c.opt.Audit == nil {
+		return out, err
+	}
+	text := string(out[len(dst):])
+	if err := c.sent(name, x, text, c.reqID(x, text)); err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
+// reqID returns the request ID of x, that of its text if it has none.
+func (c *Codec) reqID(x *ir.IR, text string) string {
+	if x.Meta.ReqID != "" {
+		return x.Meta.ReqID
+	}
+	return ir.ReqID(text, c.opt.ReqIDDigits)
+}
+
+// sent tells Options.Audit, which is not nil, about a text that was made.
+func (c *Codec) sent(name string, x *ir.IR, text, id string) error {
+	y := *x
+	y.Meta.ReqID = id
+	return c.opt.Audit(AuditEvent{Frontend: name, Text: text, IR: &y})
 }
 
 // outgoing checks an IR that is to be sent, and cleans it under Clean: what a
@@ -142,9 +181,11 @@ func (c *Codec) encode(f frontend.Frontend, x *ir.IR) (Payload, error) {
 		return Payload{}, err
 	}
 	p := Payload{Encoding: f.Name(), Text: string(out)}
-	id := x.Meta.ReqID
-	if id == "" {
-		id = ir.ReqID(p.Text, c.opt.ReqIDDigits)
+	id := c.reqID(x, p.Text)
+	if c.opt.Audit != nil {
+		if err := c.sent(p.Encoding, x, p.Text, id); err != nil {
+			return Payload{}, err
+		}
 	}
 	if h, ok := f.(frontend.HeaderCarrier); ok && h.CarriesHeader() {
 		p.Header = &ir.Header{}
@@ -193,6 +234,9 @@ func (c *Codec) DecodeInto(x *ir.IR, p Payload) (Report, error) {
 	x.Reset()
 	d := decoding{codec: c, x: x}
 	y, err := d.payload(p)
+	if err == nil && c.opt.Audit != nil {
+		err = c.opt.Audit(AuditEvent{Received: true, Frontend: p.Encoding, Text: p.Text, IR: y})
+	}
 	switch {
 	case err != nil:
 		x.Reset()
