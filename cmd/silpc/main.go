@@ -98,6 +98,7 @@ Exit code: 0 all good, 1 some input was bad, 2 wrong usage.`,
 	root.AddCommand(
 		a.validateCommand(), a.compileCommand(), a.decodeCommand(), a.roundtripCommand(), a.sanitizeCommand(), a.diffCommand(), a.fmtCommand(),
 		a.pingCommand(), a.pongCommand(),
+		a.lockCommand(), a.verifyCommand(),
 		a.vectorsCommand(), a.frontendsCommand(), a.verbsCommand(), a.versionCommand(),
 	)
 	strictCompletion(root)

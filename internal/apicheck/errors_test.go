@@ -1,6 +1,7 @@
 package apicheck
 
 import (
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"go/ast"
@@ -17,6 +18,7 @@ import (
 	"github.com/silp-protocol/silp-go/frontend/code"
 	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/lock"
 	"github.com/silp-protocol/silp-go/negotiation"
 	"github.com/silp-protocol/silp-go/silp"
 )
@@ -66,10 +68,17 @@ var expressions = map[string]func() error{
 	"ir.Parse(`{\"meta\":{\"n\":` + strings.Repeat(\"[\", 65))": func() error {
 		return second(ir.Parse(`{"meta":{"n":` + strings.Repeat("[", 65)))
 	},
-	`code.Decode("cancel(\"a\nb\")")`:             func() error { return second(code.Decode("cancel(\"a\nb\")")) },
-	`code.Decode(strings.Repeat("x", 1<<20+1))`:   func() error { return second(code.Decode(strings.Repeat("x", 1<<20+1))) },
-	`ir.AppendJSON(nil, ir.Task("!BOOK"))`:        func() error { return second(ir.AppendJSON(nil, ir.Task("!BOOK"))) },
-	`ir.Task("!BOOK", ir.Arg("\xff")).Validate()`: func() error { return ir.Task("!BOOK", ir.Arg("\xff")).Validate() },
+	`code.Decode("cancel(\"a\nb\")")`:                           func() error { return second(code.Decode("cancel(\"a\nb\")")) },
+	`code.Decode(strings.Repeat("x", 1<<20+1))`:                 func() error { return second(code.Decode(strings.Repeat("x", 1<<20+1))) },
+	`(&lock.Record{Compiled: "cancel(a)"}).Verify("cancel(a)")`: func() error { return (&lock.Record{Compiled: "cancel(a)"}).Verify("cancel(a)") },
+	`(&lock.Record{Compiled: "cancel(a)", OutputHash: lock.OutputHash("cancel(a)")}).Verify("cancel(b)")`: func() error {
+		return (&lock.Record{Compiled: "cancel(a)", OutputHash: lock.OutputHash("cancel(a)")}).Verify("cancel(b)")
+	},
+	`(&lock.Record{}).VerifyIR(ir.Task("!CANCEL"))`: func() error { return (&lock.Record{}).VerifyIR(ir.Task("!CANCEL")) },
+	`(&lock.Record{}).VerifySig()`:                  func() error { return (&lock.Record{}).VerifySig() },
+	`(&lock.Record{}).Sign(nil)`:                    func() error { return (&lock.Record{}).Sign(nil) },
+	`ir.AppendJSON(nil, ir.Task("!BOOK"))`:          func() error { return second(ir.AppendJSON(nil, ir.Task("!BOOK"))) },
+	`ir.Task("!BOOK", ir.Arg("\xff")).Validate()`:   func() error { return ir.Task("!BOOK", ir.Arg("\xff")).Validate() },
 	"(&ir.IR{Intent: \"!BOOK\", Meta: ir.Meta{Extra: ir.Extra{\"out\": json.RawMessage(`1`)}}}).Validate()": func() error {
 		return (&ir.IR{Intent: "!BOOK", Meta: ir.Meta{Extra: ir.Extra{"out": json.RawMessage(`1`)}}}).Validate()
 	},
@@ -96,6 +105,14 @@ func (e *entry) fail(t *testing.T) error {
 		return second(code.Frontend{}.DecodeTolerant(ir.New(), e.input))
 	case "json":
 		return second(jsonfrontend.Decode(e.input))
+	case "lock":
+		return second(lock.Parse(e.input))
+	case "signed":
+		r, err := lock.Parse(e.input)
+		if err != nil {
+			t.Fatalf("%s: %v", e.input, err)
+		}
+		return r.VerifySig(make(ed25519.PublicKey, ed25519.PublicKeySize))
 	case "rules":
 		return second(ir.ParseRules(e.input))
 	case "ping":
@@ -181,7 +198,7 @@ func TestErrorPageIsComplete(t *testing.T) {
 	}
 	all := strings.Join(texts, "\n")
 	n := 0
-	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio"} {
+	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock"} {
 		for place, msg := range messages(t, root+"/"+dir) {
 			n++
 			if !strings.Contains(all, msg) && !slices.Contains(unreachable, msg) {
