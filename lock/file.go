@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"math"
 	"os"
 	"path/filepath"
 	"unicode/utf8"
@@ -158,7 +159,7 @@ func sizeNow(f *os.File) (int64, error) {
 		return 0, err
 	}
 	if !info.Mode().IsRegular() {
-		return 0, &os.PathError{Op: "read", Path: f.Name(), Err: errors.New("not a regular file")}
+		return math.MaxInt64, nil // a pipe has no size
 	}
 	return info.Size(), nil
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"maps"
 	"slices"
 	"strconv"
@@ -181,13 +180,13 @@ func (f *former) extra(e ir.Extra, name string) {
 		f.text(",")
 		f.str(name)
 		f.text(":")
-		f.value(v)
+		text, _ := jsonio.AppendCanonical(nil, string(v), 0)
+		f.canonical(text)
 	}
 }
 
-// value writes a JSON value: its canonical text, with this form's strings.
-func (f *former) value(raw json.RawMessage) {
-	text, _ := jsonio.AppendCanonical(nil, string(raw), 0)
+// canonical writes a JSON value whose text is canonical, with this form's strings.
+func (f *former) canonical(text []byte) {
 	for len(text) > 0 {
 		n := 1
 		if text[0] == '"' {

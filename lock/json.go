@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/ir"
@@ -42,11 +43,12 @@ func AppendJSON(dst []byte, r *Record) ([]byte, error) {
 		str(`,"sig":`, base64.StdEncoding.EncodeToString(r.Sig))
 	}
 	for _, name := range slices.Sorted(maps.Keys(r.Extra)) {
-		if err := r.checkExtra(name); err != nil {
+		value, err := r.extra(name)
+		if err != nil {
 			return old, err
 		}
 		dst, _ = jsonio.AppendName(append(dst, ','), name)
-		dst, _ = jsonio.AppendCanonical(append(dst, ':'), string(r.Extra[name]), inRecord)
+		dst = append(append(dst, ':'), value...)
 	}
 	return append(dst, '}'), nil
 }
@@ -54,18 +56,20 @@ func AppendJSON(dst []byte, r *Record) ([]byte, error) {
 // inRecord is how deep a member's value stands.
 const inRecord = 1
 
-func (r *Record) checkExtra(name string) error {
-	if _, ok := jsonio.AppendName(nil, name); !ok {
-		return invalid("", "extra member with a name that is not UTF-8", "")
+// extra returns the canonical text of an extra member.
+func (r *Record) extra(name string) ([]byte, error) {
+	if !utf8.ValidString(name) {
+		return nil, invalid("", "extra member with a name that is not UTF-8", "")
 	}
 	path := jsonio.ShortPath("/" + jsonio.EscapePointer(name))
 	if known(name) {
-		return invalid(path, "an extra member must not be named "+strconv.Quote(name), "set the field of the struct")
+		return nil, invalid(path, "an extra member must not be named "+strconv.Quote(name), "set the field of the struct")
 	}
-	if _, err := jsonio.AppendCanonical(nil, string(r.Extra[name]), inRecord); err != nil {
-		return invalid(path, "extra member is not strict JSON: "+err.Msg, err.Hint)
+	value, err := jsonio.AppendCanonical(nil, string(r.Extra[name]), inRecord)
+	if err != nil {
+		return nil, invalid(path, "extra member is not strict JSON: "+err.Msg, err.Hint)
 	}
-	return nil
+	return value, nil
 }
 
 // MarshalJSON is AppendJSON.

@@ -9,8 +9,8 @@ import (
 	"github.com/silp-protocol/silp-go/ir"
 )
 
-// TimeFormat is the layout of timestamps that Seal writes: UTC, microseconds.
-const TimeFormat = "2006-01-02T15:04:05.000000Z"
+// timeFormat is how Seal writes a timestamp: UTC, microseconds.
+const timeFormat = "2006-01-02T15:04:05.000000Z"
 
 // Record is one line of a lock file.
 type Record struct {
@@ -48,7 +48,7 @@ func (o Options) Seal(frontend string, x *ir.IR, text string) (*Record, error) {
 		now = time.Now
 	}
 	r := &Record{Frontend: frontend, Compiled: text, IRHash: hash, OutputHash: OutputHash(text),
-		Timestamp: now().UTC().Format(TimeFormat), Verified: true}
+		Timestamp: now().UTC().Format(timeFormat), Verified: true}
 	if o.Key != nil {
 		if err := r.Sign(o.Key); err != nil {
 			return nil, err

@@ -195,7 +195,7 @@ func TestSeal(t *testing.T) {
 	if r, err := (lock.Options{Key: testKey()[:32]}).Seal("code", decoded, text); r != nil || err == nil {
 		t.Errorf("half a key: %v", err)
 	}
-	before := time.Now().Add(-time.Second).UTC().Format(lock.TimeFormat)
+	before := time.Now().Add(-time.Second).UTC().Format("2006-01-02T15:04:05.000000Z")
 	if r, err = lock.Seal("code", decoded, text); err != nil || r.Timestamp < before {
 		t.Errorf("%+v, %v", r, err)
 	}

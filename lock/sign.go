@@ -32,28 +32,38 @@ func AppendSigned(dst []byte, r *Record) ([]byte, error) {
 		y.Sig = make([]byte, ed25519.SignatureSize)
 	}
 	// What cannot be written cannot be signed.
-	if _, err := AppendJSON(nil, &y); err != nil {
+	if err := y.check(); err != nil {
 		return dst, err
 	}
-	f := former{append(dst, signedPrefix...)}
-	names := slices.AppendSeq(slices.Clone(members[:]), maps.Keys(r.Extra))
+	var names []string
+	for _, name := range members {
+		if name != "sig" && (name != "key_id" || r.KeyID != "") {
+			names = append(names, name)
+		}
+	}
+	names = slices.AppendSeq(names, maps.Keys(r.Extra))
 	slices.Sort(names)
+	f := former{append(dst, signedPrefix...)}
 	lead := "{"
 	for _, name := range names {
-		if name == "sig" || name == "key_id" && r.KeyID == "" {
-			continue
-		}
 		f.text(lead)
 		lead = ","
 		f.str(name)
 		f.text(":")
-		f.memberOf(r, name)
+		if err := f.recordMember(r, name); err != nil {
+			return dst, err
+		}
 	}
 	f.text("}")
 	return f.dst, nil
 }
 
-func (f *former) memberOf(r *Record, name string) {
+func (f *former) recordMember(r *Record, name string) error {
+	if _, ok := r.Extra[name]; ok {
+		text, err := r.extra(name)
+		f.canonical(text)
+		return err
+	}
 	switch name {
 	case "compiled":
 		f.str(r.Compiled)
@@ -69,9 +79,8 @@ func (f *former) memberOf(r *Record, name string) {
 		f.str(r.Timestamp)
 	case "verified":
 		f.dst = strconv.AppendBool(f.dst, r.Verified)
-	default:
-		f.value(r.Extra[name])
 	}
+	return nil
 }
 
 // Sign sets KeyID and Sig. A change of any member afterwards makes the signature

@@ -1,6 +1,7 @@
 package lock
 
 import (
+	"fmt"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -44,6 +45,22 @@ func TestFullDisk(t *testing.T) {
 		t.Fatal(err)
 	}
 	if list, cut := texts(t, name); len(list) != 2 || cut != nil {
+		t.Errorf("%q, cut lines %v", list, cut)
+	}
+}
+
+// A pipe that has a name, as the shell's <(command) makes, is read to its end.
+func TestReadPipe(t *testing.T) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer r.Close()
+	if _, err := w.WriteString(lineOf(t, record("a")) + "\n" + lineOf(t, record("b")) + "\n"); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	if list, cut := texts(t, fmt.Sprintf("/proc/self/fd/%d", r.Fd())); len(list) != 2 || cut != nil {
 		t.Errorf("%q, cut lines %v", list, cut)
 	}
 }
