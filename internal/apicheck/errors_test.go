@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/frontend/code"
 	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
 	"github.com/silp-protocol/silp-go/ir"
@@ -79,6 +80,14 @@ var expressions = map[string]func() error{
 	`(&lock.Record{}).Sign(nil)`:                    func() error { return (&lock.Record{}).Sign(nil) },
 	`ir.AppendJSON(nil, ir.Task("!BOOK"))`:          func() error { return second(ir.AppendJSON(nil, ir.Task("!BOOK"))) },
 	`ir.Task("!BOOK", ir.Arg("\xff")).Validate()`:   func() error { return ir.Task("!BOOK", ir.Arg("\xff")).Validate() },
+	`carrier.Wrap(nil, silp.Payload{Encoding: "code", Text: "x(\xff)"})`: func() error {
+		return second(carrier.Wrap(nil, silp.Payload{Encoding: "code", Text: "x(\xff)"}))
+	},
+	`carrier.Wrap(nil, silp.Payload{Encoding: "code", Text: strings.Repeat("x", 5<<20)})`: func() error {
+		return second(carrier.Wrap(nil, silp.Payload{Encoding: "code", Text: strings.Repeat("x", 5<<20)}))
+	},
+	"carrier.Plain([]byte(`1e400`))":       func() error { return second(carrier.Plain([]byte(`1e400`))) },
+	`carrier.FromPlain([]string{"!BOOK"})`: func() error { return second(carrier.FromPlain([]string{"!BOOK"})) },
 	"(&ir.IR{Intent: \"!BOOK\", Meta: ir.Meta{Extra: ir.Extra{\"out\": json.RawMessage(`1`)}}}).Validate()": func() error {
 		return (&ir.IR{Intent: "!BOOK", Meta: ir.Meta{Extra: ir.Extra{"out": json.RawMessage(`1`)}}}).Validate()
 	},
@@ -132,6 +141,17 @@ func (e *entry) fail(t *testing.T) error {
 		}
 		_, _, err := codec.Decode(p)
 		return err
+	case "wrap":
+		return second(carrier.Wrap([]byte(e.input), silp.Payload{Encoding: "code", Text: "book(hotel)"}))
+	case "unwrap":
+		_, _, err := carrier.Unwrap([]byte(e.input))
+		return err
+	case "remote":
+		reported, err := carrier.ParseError([]byte(e.input))
+		if err != nil {
+			return err
+		}
+		return reported
 	case "check":
 		rules, x, _ := strings.Cut(e.input, "\n")
 		r, err := ir.ParseRules(rules)
@@ -198,7 +218,7 @@ func TestErrorPageIsComplete(t *testing.T) {
 	}
 	all := strings.Join(texts, "\n")
 	n := 0
-	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock"} {
+	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier"} {
 		for place, msg := range messages(t, root+"/"+dir) {
 			n++
 			if !strings.Contains(all, msg) && !slices.Contains(unreachable, msg) {

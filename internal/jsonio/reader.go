@@ -187,6 +187,15 @@ func (r *Reader) value() string {
 	return r.text[r.last:end]
 }
 
+// Raw reads the next value and returns it as it stands in the text, its numbers
+// and its depth unchecked: for what is handed on unread.
+func (r *Reader) Raw() string {
+	if r.err != nil {
+		return ""
+	}
+	return r.value()
+}
+
 // Text reads a string. It aliases the text where nothing was escaped.
 func (r *Reader) Text() string {
 	if r.Kind() != '"' {
