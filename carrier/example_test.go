@@ -22,7 +22,7 @@ func ExampleWrap() {
 	fmt.Println(err)
 	// Output:
 	// {"silp_encoding":"code","silp_payload":"if budget<=500: book(hotel)","silp_header":{"meta":{"req_id":"1f4cd6df"}},"nights":2} <nil>
-	// decode_failed: /silp_payload: the fields have a member "silp_payload" already (offset 1); names that begin with silp_ are the payload's
+	// decode_failed: /silp_payload: the fields have a member "silp_payload" already; names that begin with silp_ are the payload's
 }
 
 func ExampleUnwrap() {

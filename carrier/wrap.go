@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/silp-protocol/silp-go/internal/jsonio"
+	"github.com/silp-protocol/silp-go/internal/object"
 	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/silp"
@@ -48,11 +49,9 @@ func (o Options) Wrap(fields json.RawMessage, p silp.Payload) (json.RawMessage, 
 			return nil, err
 		}
 	}
-	if len(fields) > 0 {
-		var err error
-		if dst, err = appendFields(dst, string(fields)); err != nil {
-			return nil, err
-		}
+	dst, err := appendFields(dst, string(fields))
+	if err != nil {
+		return nil, err
 	}
 	return append(dst, '}'), nil
 }
@@ -63,27 +62,15 @@ func Wrap(fields json.RawMessage, p silp.Payload) (json.RawMessage, error) {
 }
 
 func appendFields(dst []byte, fields string) ([]byte, error) {
-	r := jsonio.NewReader(fields)
-	defer r.Release()
-	if r.Object() {
-		for {
-			name, ok := r.Name()
-			if !ok {
-				break
-			}
-			if isReserved(name) {
-				r.Fail("the fields have a member "+show.Quote(name)+" already", "names that begin with silp_ are the payload's")
-			}
-			dst = appendMember(append(dst, ','), name, r.Raw())
+	err := object.Each(fields, func(name, value string) error {
+		if isReserved(name) {
+			return &ir.Error{Code: ir.DecodeFailed, Offset: -1, Path: jsonio.ShortPath("/" + jsonio.EscapePointer(name)),
+				Msg: "the fields have a member " + show.Quote(name) + " already", Hint: "names that begin with silp_ are the payload's"}
 		}
-	}
-	r.End()
-	return dst, ir.ReadError(r, "")
-}
-
-func appendMember(dst []byte, name, value string) []byte {
-	dst, _ = jsonio.AppendName(dst, name) // the reader saw that it is UTF-8
-	return append(append(dst, ':'), value...)
+		dst = object.Append(dst, name, value)
+		return nil
+	})
+	return dst, err
 }
 
 // isReserved reports whether a name begins with silp_, also for a reader that
@@ -165,12 +152,9 @@ func (u *unwrapping) read() {
 		case HeaderMember:
 			h, err := u.options.ParseHeader([]byte(u.r.Raw()))
 			u.p.Header = h
-			u.note(below(headerPath, err))
+			u.note(object.Below(headerPath, err))
 		default:
-			if len(u.fields) > 1 {
-				u.fields = append(u.fields, ',')
-			}
-			u.fields = appendMember(u.fields, name, u.r.Raw())
+			u.fields = object.Append(u.fields, name, u.r.Raw())
 			continue
 		}
 		u.found = true
@@ -181,15 +165,4 @@ func (u *unwrapping) note(err error) {
 	if u.err == nil {
 		u.err = err
 	}
-}
-
-// below puts the error of a member's own text where the member stands. The
-// offset, which counts within the member, would mislead.
-func below(path string, err error) error {
-	e, ok := err.(*ir.Error)
-	if !ok {
-		return err
-	}
-	e.Path, e.Offset = jsonio.ShortPath(path+e.Path), -1
-	return e
 }

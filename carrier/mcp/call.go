@@ -7,6 +7,7 @@ import (
 
 	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
+	"github.com/silp-protocol/silp-go/internal/object"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/silp"
 )
@@ -71,21 +72,18 @@ func (o Options) Unwrap(arguments json.RawMessage, meta map[string]any) (p silp.
 func (o Options) header(v any) (*ir.Header, error) {
 	raw, err := carrier.FromPlain(v)
 	if err != nil {
-		return nil, o.below(err, o.HeaderKey())
+		return nil, below(err, o.HeaderKey())
 	}
 	h, err := o.carrier().ParseHeader(raw)
 	if err != nil {
-		return nil, o.below(err, o.HeaderKey())
+		return nil, below(err, o.HeaderKey())
 	}
 	return h, nil
 }
 
 // below puts an error where the member of _meta stands.
-func (o Options) below(err error, key string) error {
-	if e, ok := errors.AsType[*ir.Error](err); ok {
-		e.Path, e.Offset = jsonio.ShortPath("/_meta/"+jsonio.EscapePointer(key)+e.Path), -1
-	}
-	return err
+func below(err error, key string) error {
+	return object.Below("/_meta/"+jsonio.EscapePointer(key), err)
 }
 
 // wrapText puts the text alone beside the other arguments (draft -00).
@@ -103,11 +101,11 @@ func (o Options) wrapText(args json.RawMessage, p silp.Payload) (json.RawMessage
 		return nil, &ir.Error{Code: ir.InvalidSyntax, Offset: -1, Msg: "invalid UTF-8 in Options.Argument", Hint: "name an argument of the tool"}
 	}
 	out, _ = jsonio.AppendString(append(out, ':'), p.Text)
-	err := eachMember(args, func(name, value string) error {
+	err := object.Each(string(args), func(name, value string) error {
 		if name == o.Argument {
 			return invalid("/"+jsonio.EscapePointer(name), "the argument for the text is there already", "leave it out, or send the wrapper of draft -01")
 		}
-		out = appendMember(out, name, value)
+		out = object.Append(out, name, value)
 		return nil
 	})
 	if err != nil {
@@ -119,12 +117,12 @@ func (o Options) wrapText(args json.RawMessage, p silp.Payload) (json.RawMessage
 func (o Options) unwrapText(arguments json.RawMessage) (silp.Payload, json.RawMessage, error) {
 	var p silp.Payload
 	rest := []byte{'{'}
-	err := eachMember(arguments, func(name, value string) (err error) {
+	err := object.Each(string(arguments), func(name, value string) (err error) {
 		if name == o.Argument {
 			p.Text, err = text(value, name)
 			return err
 		}
-		rest = appendMember(rest, name, value)
+		rest = object.Append(rest, name, value)
 		return nil
 	})
 	switch {
@@ -148,11 +146,7 @@ func text(value, name string) (string, error) {
 	defer r.Release()
 	s := r.Text()
 	r.End()
-	err := ir.ReadError(r, "")
-	if e, ok := errors.AsType[*ir.Error](err); ok {
-		e.Path, e.Offset = jsonio.ShortPath("/"+jsonio.EscapePointer(name)), -1
-	}
-	return s, err
+	return s, object.Below("/"+jsonio.EscapePointer(name), ir.ReadError(r, ""))
 }
 
 // guess tells the lossless frontends apart: a json text is an object, and no
@@ -162,41 +156,4 @@ func guess(text string) string {
 		return "json"
 	}
 	return "code"
-}
-
-// eachMember reads an object strictly and gives each member, its value as it
-// stands; nil is the empty object.
-func eachMember(object json.RawMessage, member func(name, value string) error) error {
-	if len(object) == 0 {
-		return nil
-	}
-	r := jsonio.NewReader(string(object))
-	defer r.Release()
-	var first error
-	if r.Object() {
-		for {
-			name, ok := r.Name()
-			if !ok {
-				break
-			}
-			value := r.Raw()
-			if first == nil && r.Err() == nil {
-				first = member(name, value)
-			}
-		}
-	}
-	r.End()
-	if err := ir.ReadError(r, ""); err != nil {
-		return err
-	}
-	return first
-}
-
-// appendMember appends a member to an object that is still open.
-func appendMember(dst []byte, name, value string) []byte {
-	if dst[len(dst)-1] != '{' {
-		dst = append(dst, ',')
-	}
-	dst, _ = jsonio.AppendName(dst, name) // what was read is UTF-8
-	return append(append(dst, ':'), value...)
 }

@@ -183,7 +183,7 @@ func TestSchema(t *testing.T) {
 		{"no schema", `true`, ir.DecodeFailed, ""},
 		{"required of another kind", `{"type":"object","required":"n"}`, ir.DecodeFailed, "/required"},
 		{"required of numbers", `{"type":"object","required":[1]}`, ir.DecodeFailed, "/required"},
-		{"properties of another kind", `{"type":"object","properties":[]}`, ir.DecodeFailed, ""},
+		{"properties of another kind", `{"type":"object","properties":[]}`, ir.DecodeFailed, "/properties"},
 	} {
 		got, err := mcp.Options{}.Schema(json.RawMessage(row.base))
 		if err == nil || got != nil {

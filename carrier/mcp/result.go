@@ -1,10 +1,9 @@
 package mcp
 
 import (
-	"errors"
-
 	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
+	"github.com/silp-protocol/silp-go/internal/object"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/negotiation"
 )
@@ -37,10 +36,10 @@ func (o Options) ResultError(meta map[string]any) (e *ir.Error, err error) {
 	}
 	raw, err := carrier.FromPlain(v)
 	if err != nil {
-		return nil, o.below(err, o.ErrorKey())
+		return nil, below(err, o.ErrorKey())
 	}
 	if e, err = carrier.ParseError(raw); err != nil {
-		return nil, o.below(err, o.ErrorKey())
+		return nil, below(err, o.ErrorKey())
 	}
 	return e, nil
 }
@@ -71,8 +70,5 @@ func (o Options) Offer(extensions map[string]any) (offer negotiation.Offer, ok b
 	if err == nil {
 		offer, err = negotiation.ParseOffer(string(raw))
 	}
-	if e, isIR := errors.AsType[*ir.Error](err); isIR {
-		e.Path, e.Offset = jsonio.ShortPath("/extensions/"+jsonio.EscapePointer(o.ExtensionKey())+e.Path), -1
-	}
-	return offer, err == nil, err
+	return offer, err == nil, object.Below("/extensions/"+jsonio.EscapePointer(o.ExtensionKey()), err)
 }

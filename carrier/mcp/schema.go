@@ -7,6 +7,7 @@ import (
 
 	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
+	"github.com/silp-protocol/silp-go/internal/object"
 	"github.com/silp-protocol/silp-go/ir"
 )
 
@@ -29,17 +30,17 @@ func (o Options) Schema(base json.RawMessage) (json.RawMessage, error) {
 		base = json.RawMessage(`{"type":"object"}`)
 	}
 	s := schema{options: o, out: []byte{'{'}}
-	if err := eachMember(base, s.member); err != nil {
+	if err := object.Each(string(base), s.member); err != nil {
 		return nil, err
 	}
 	if !s.object {
 		return nil, invalid("/type", `the input schema of a tool has the type "object"`, "")
 	}
 	if !s.properties {
-		s.out = appendMember(s.out, "properties", string(s.add()))
+		s.out = object.Append(s.out, "properties", string(s.add()))
 	}
 	if !s.required && !o.Optional {
-		s.out = appendMember(s.out, "required", string(appendNames(nil, o.names())))
+		s.out = object.Append(s.out, "required", string(appendNames(nil, o.names())))
 	}
 	return append(s.out, '}'), nil
 }
@@ -71,15 +72,15 @@ func (s *schema) member(name, value string) error {
 		s.properties = true
 		open := s.add()
 		open = open[:len(open)-1]
-		err := eachMember(json.RawMessage(value), func(name, value string) error {
+		err := object.Each(value, func(name, value string) error {
 			if strings.HasPrefix(name, "silp_") || name == s.options.Argument {
-				return invalid("/properties/"+jsonio.EscapePointer(name), "the schema has this property already", "rename it: the payload needs the name")
+				return invalid("/"+jsonio.EscapePointer(name), "the schema has this property already", "rename it: the payload needs the name")
 			}
-			open = appendMember(open, name, value)
+			open = object.Append(open, name, value)
 			return nil
 		})
 		if err != nil {
-			return err
+			return object.Below("/properties", err)
 		}
 		value = string(append(open, '}'))
 	case "required":
@@ -98,7 +99,7 @@ func (s *schema) member(name, value string) error {
 		}
 		value = string(appendNames(nil, names))
 	}
-	s.out = appendMember(s.out, name, value)
+	s.out = object.Append(s.out, name, value)
 	return nil
 }
 
@@ -110,7 +111,7 @@ func (s *schema) add() []byte {
 		if name == carrier.EncodingMember && s.options.Argument == "" {
 			value = encodingSchema
 		}
-		dst = appendMember(dst, name, value)
+		dst = object.Append(dst, name, value)
 	}
 	return append(dst, '}')
 }

@@ -1,0 +1,54 @@
+// Package object takes JSON objects apart and puts them together with their
+// values as they stand: what carriers do with members that are not theirs.
+package object
+
+import (
+	"github.com/silp-protocol/silp-go/internal/jsonio"
+	"github.com/silp-protocol/silp-go/ir"
+)
+
+// Each reads an object strictly and gives each member, its value as it stands;
+// nothing at all is the empty object. A fault of the object goes before the first
+// error of member, which is not called again behind that.
+func Each(text string, member func(name, value string) error) error {
+	if text == "" {
+		return nil
+	}
+	r := jsonio.NewReader(text)
+	defer r.Release()
+	var first error
+	if r.Object() {
+		for {
+			name, ok := r.Name()
+			if !ok {
+				break
+			}
+			if value := r.Raw(); first == nil && r.Err() == nil {
+				first = member(name, value)
+			}
+		}
+	}
+	r.End()
+	if err := ir.ReadError(r, ""); err != nil {
+		return err
+	}
+	return first
+}
+
+// Append appends a member to an object that is still open. name is UTF-8.
+func Append(dst []byte, name, value string) []byte {
+	if dst[len(dst)-1] != '{' {
+		dst = append(dst, ',')
+	}
+	dst, _ = jsonio.AppendName(dst, name)
+	return append(append(dst, ':'), value...)
+}
+
+// Below puts an error of a member's own text where the member stands; path is
+// its JSON pointer. The offset, which counts within the member, would mislead.
+func Below(path string, err error) error {
+	if e, ok := err.(*ir.Error); ok {
+		e.Path, e.Offset = jsonio.ShortPath(path+e.Path), -1
+	}
+	return err
+}
