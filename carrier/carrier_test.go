@@ -196,6 +196,8 @@ func TestHeader(t *testing.T) {
 		{"too many digits", `{"meta":{"x":0.30000000000000000001}}`, `"{\"meta\":{\"x\":0.30000000000000000001}}"`},
 		{"too large", `{"meta":{"x":[1e400]}}`, `"{\"meta\":{\"x\":[1e400]}}"`},
 		{"too small", `{"meta":{"x":{"y":-1.5e-400}}}`, `"{\"meta\":{\"x\":{\"y\":-1.5e-400}}}"`},
+		{"empty list", `{"meta":{"x":{"y":[]}}}`, `"{\"meta\":{\"x\":{\"y\":[]}}}"`},
+		{"brackets in a string, empty object", `{"meta":{"x":{"[]":"[]","y":{},"z":[[null]]}}}`, ``},
 		{"not HTML-escaped", `{"version":"<&>"}`, ``},
 	} {
 		var h ir.Header

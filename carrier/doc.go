@@ -22,9 +22,11 @@
 // replaces the one that is computed from the text, and meta is filled.
 //
 // The SDKs of these protocols keep metadata as maps and every number in it as a
-// float64. A header with a number that float64 does not give back, as the
-// priority 9007199254740993, therefore travels as a JSON string that holds the
-// header's JSON. AppendHeader decides, ParseHeader reads both forms.
+// float64; some copy the maps with encoding/gob, which turns an empty list into
+// null. A header with a number that float64 does not give back, as the priority
+// 9007199254740993, or with an empty list, therefore travels as a JSON string
+// that holds the header's JSON. AppendHeader decides, ParseHeader reads both
+// forms.
 //
 // # Text
 //

@@ -8,8 +8,8 @@ import (
 )
 
 // AppendHeader appends the JSON of a header: an object, or a string that holds
-// that object's JSON where a number of it would not survive a float64. On an
-// error dst comes back as it was.
+// that object's JSON where a number of it would not survive a float64, or a list
+// is empty. On an error dst comes back as it was.
 func (o Options) AppendHeader(dst []byte, h *ir.Header) ([]byte, error) {
 	raw, err := h.MarshalJSON()
 	if err != nil {
@@ -18,7 +18,7 @@ func (o Options) AppendHeader(dst []byte, h *ir.Header) ([]byte, error) {
 	if err := o.size(len(raw), headerPath); err != nil {
 		return dst, err
 	}
-	if numbersSurvive(string(raw)) {
+	if survivesMaps(string(raw)) {
 		return append(dst, raw...), nil
 	}
 	dst, _ = jsonio.AppendString(dst, string(raw))
@@ -52,9 +52,10 @@ func (o Options) ParseHeader(raw []byte) (*ir.Header, error) {
 	return h, nil
 }
 
-// numbersSurvive reports whether every number of a valid JSON text is the same
-// number after it was a float64.
-func numbersSurvive(raw string) bool {
+// survivesMaps reports whether compact JSON is the same value after an SDK kept
+// it as maps: every number came back from a float64, and no list is empty, which
+// encoding/gob, with which a task store copies them, turns into null.
+func survivesMaps(raw string) bool {
 	for i := 0; i < len(raw); {
 		switch c := raw[i]; {
 		case c == '"':
@@ -73,6 +74,8 @@ func numbersSurvive(raw string) bool {
 				return false
 			}
 			i = end
+		case c == '[' && raw[i+1] == ']':
+			return false
 		default:
 			i++
 		}
