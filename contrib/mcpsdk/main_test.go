@@ -15,6 +15,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	shared "github.com/silp-protocol/silp-go/carrier"
 	carrier "github.com/silp-protocol/silp-go/carrier/mcp"
 	"github.com/silp-protocol/silp-go/contrib/mcpsdk"
 	"github.com/silp-protocol/silp-go/internal/irgen"
@@ -56,7 +57,8 @@ type own struct {
 //	text       the text as it arrived, and the note
 //	strict     decodes with the strict codec; the IR as JSON
 //	fail       returns the error that the note names
-//	peer       the frontends that the client announced
+//	peer       the protocol version and the frontends that the client announced
+//	reply      the IR as structured content, in SILP
 //	generic    registered with the SDK's generic AddTool
 func newServer() *mcp.Server {
 	var caps mcp.ServerCapabilities
@@ -74,8 +76,9 @@ func newServer() *mcp.Server {
 	add(s, "fail", options, fail)
 	add(s, "peer", options, func(_ context.Context, c mcpsdk.Call[own]) (*mcp.CallToolResult, error) {
 		offer, ok, err := options.ClientOffer(c.Request)
-		return text(fmt.Sprint(offer.Frontends, ok, err)), nil
+		return text(fmt.Sprintf("%s %v %v %v", c.Request.ProtocolVersion(), offer.Frontends, ok, err)), nil
 	})
+	add(s, "reply", options, reply)
 	mcp.AddTool(s, &mcp.Tool{Name: "generic"}, func(context.Context, *mcp.CallToolRequest, own) (*mcp.CallToolResult, any, error) {
 		return nil, nil, &ir.Error{Code: ir.DecodeFailed, Offset: -1, Msg: "from a generic handler"}
 	})
@@ -95,6 +98,18 @@ func text(s string) *mcp.CallToolResult {
 func echo(_ context.Context, c mcpsdk.Call[own]) (*mcp.CallToolResult, error) {
 	raw, err := ir.AppendJSON(nil, c.IR)
 	return text(string(raw)), err
+}
+
+func reply(_ context.Context, c mcpsdk.Call[own]) (*mcp.CallToolResult, error) {
+	p, err := open.Encode(c.IR)
+	if err != nil {
+		return nil, err
+	}
+	object, err := shared.Wrap(json.RawMessage(`{"nights":1.0}`), p)
+	if err != nil {
+		return nil, err
+	}
+	return &mcp.CallToolResult{StructuredContent: object, Content: []mcp.Content{&mcp.TextContent{Text: p.Text}}}, nil
 }
 
 func fail(_ context.Context, c mcpsdk.Call[own]) (*mcp.CallToolResult, error) {

@@ -77,7 +77,7 @@ func TestTypeScriptClient(t *testing.T) {
 		{"echo", `{"silp_encoding":"math","silp_payload":"x"}`, ir.UnsupportedFrontend, ""},
 		{"echo", `{}`, ir.DecodeFailed, ""},
 		{"fail", `{"silp_encoding":"code","silp_payload":"x()","note":"session_expired"}`, ir.SessionExpired, ""},
-		{"peer", `{"silp_encoding":"code","silp_payload":"x()"}`, "", "[json] true <nil>"},
+		{"peer", `{"silp_encoding":"code","silp_payload":"x()"}`, "", "2025-11-25 [json] true <nil>"},
 	}
 	for _, row := range others {
 		if err := send.Encode(params{row.tool, json.RawMessage(row.arguments), nil}); err != nil {
