@@ -2,20 +2,25 @@ package apicheck
 
 import (
 	"crypto/ed25519"
+	"context"
 	"encoding/json"
 	"errors"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"maps"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/silp-protocol/silp-go/carrier"
+	"github.com/silp-protocol/silp-go/carrier/aidip"
+	"github.com/silp-protocol/silp-go/carrier/mcp"
 	"github.com/silp-protocol/silp-go/frontend/code"
 	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
 	"github.com/silp-protocol/silp-go/ir"
@@ -62,6 +67,11 @@ func entries(t *testing.T) (list []entry) {
 
 func second[T any](_ T, err error) error { return err }
 
+func callError(o mcp.Options, args string, p silp.Payload) error {
+	_, _, err := o.Wrap([]byte(args), p)
+	return err
+}
+
 // expressions are the inputs that are Go.
 var expressions = map[string]func() error{
 	`ir.Parse("{\"intent\":\"\xff\"}")`:    func() error { return second(ir.Parse("{\"intent\":\"\xff\"}")) },
@@ -85,6 +95,35 @@ var expressions = map[string]func() error{
 	},
 	`carrier.Wrap(nil, silp.Payload{Encoding: "code", Text: strings.Repeat("x", 5<<20)})`: func() error {
 		return second(carrier.Wrap(nil, silp.Payload{Encoding: "code", Text: strings.Repeat("x", 5<<20)}))
+	},
+	`mcp.Options{Argument: "task"}.Wrap(nil, silp.Payload{Encoding: "natural", Text: "book hotel."})`: func() error {
+		return callError(mcp.Options{Argument: "task"}, ``, silp.Payload{Encoding: "natural", Text: "book hotel."})
+	},
+	`mcp.Options{Argument: "\xff"}.Wrap(nil, silp.Payload{Encoding: "code", Text: "x()"})`: func() error {
+		return callError(mcp.Options{Argument: "\xff"}, ``, silp.Payload{Encoding: "code", Text: "x()"})
+	},
+	"mcp.Options{Argument: \"task\"}.Wrap([]byte(`{\"task\":1}`), silp.Payload{Encoding: \"code\", Text: \"x()\"})": func() error {
+		return callError(mcp.Options{Argument: "task"}, `{"task":1}`, silp.Payload{Encoding: "code", Text: "x()"})
+	},
+	"mcp.Options{Argument: \"task\"}.Unwrap([]byte(`{}`), nil)": func() error {
+		_, _, err := mcp.Options{Argument: "task"}.Unwrap([]byte(`{}`), nil)
+		return err
+	},
+	"aidip.Announce([]byte(`{\"silp\":{}}`), offer)": func() error {
+		return second(aidip.Announce([]byte(`{"silp":{}}`), negotiation.Offer{Versions: []string{"v1"}, Frontends: []string{"code"}}))
+	},
+	`aidip.Options{}.Invoke(expired, nil, "http://localhost/", nil, ir.Task("!BOOK"))`: func() error {
+		expired, cancel := context.WithDeadline(context.Background(), time.Unix(0, 0))
+		defer cancel()
+		return second(aidip.Options{}.Invoke(expired, nil, "http://localhost/", nil, ir.Task("!BOOK")))
+	},
+	`a handler that returns context.DeadlineExceeded`: func() error {
+		h := aidip.Options{}.Handler(func(context.Context, *aidip.Request) (json.RawMessage, error) { return nil, context.DeadlineExceeded })
+		w := httptest.NewRecorder()
+		r := httptest.NewRequest("POST", "/", strings.NewReader(`{"silp_encoding":"code","silp_payload":"book()"}`))
+		r.Header.Set("Content-Type", "application/json")
+		h.ServeHTTP(w, r)
+		return aidip.ParseError(w.Code, w.Body.Bytes())
 	},
 	"carrier.Plain([]byte(`1e400`))":       func() error { return second(carrier.Plain([]byte(`1e400`))) },
 	`carrier.FromPlain([]string{"!BOOK"})`: func() error { return second(carrier.FromPlain([]string{"!BOOK"})) },
@@ -146,6 +185,11 @@ func (e *entry) fail(t *testing.T) error {
 	case "unwrap":
 		_, _, err := carrier.Unwrap([]byte(e.input))
 		return err
+	case "call":
+		_, _, err := mcp.Options{}.Unwrap([]byte(e.input), map[string]any{mcp.Options{}.HeaderKey(): map[string]any{}})
+		return err
+	case "schema":
+		return second(mcp.Options{}.Schema([]byte(e.input)))
 	case "remote":
 		reported, err := carrier.ParseError([]byte(e.input))
 		if err != nil {
@@ -218,7 +262,7 @@ func TestErrorPageIsComplete(t *testing.T) {
 	}
 	all := strings.Join(texts, "\n")
 	n := 0
-	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier"} {
+	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier", "carrier/mcp", "carrier/aidip"} {
 		for place, msg := range messages(t, root+"/"+dir) {
 			n++
 			if !strings.Contains(all, msg) && !slices.Contains(unreachable, msg) {
