@@ -1,8 +1,8 @@
 package apicheck
 
 import (
-	"crypto/ed25519"
 	"context"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"go/ast"
