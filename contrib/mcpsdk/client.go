@@ -21,6 +21,9 @@ import (
 // must not be sent is refused before anything is. A result that reports another
 // failure of the tool has IsError set, as with the SDK alone; err is then nil.
 func CallTool(ctx context.Context, s *mcp.ClientSession, o Options, params *mcp.CallToolParams, x *ir.IR) (*mcp.CallToolResult, error) {
+	if params == nil {
+		params = &mcp.CallToolParams{}
+	}
 	p, err := o.encode(s, x)
 	if err != nil {
 		return nil, err

@@ -387,6 +387,9 @@ func TestAddToolRefuses(t *testing.T) {
 	if _, err := mcpsdk.CallTool(t.Context(), client, options, params, ir.Task("!BOOK")); err == nil {
 		t.Error("there is no such tool")
 	}
+	if _, err := mcpsdk.CallTool(t.Context(), client, options, nil, ir.Task("!BOOK")); err == nil {
+		t.Error("there is no tool without a name")
+	}
 	if params.Arguments != (own{Nights: 1}) || len(params.Meta) != 1 {
 		t.Errorf("CallTool changed its params: %+v", params)
 	}

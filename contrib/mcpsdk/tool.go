@@ -51,7 +51,8 @@ type Handler[In any] func(ctx context.Context, call Call[In]) (*mcp.CallToolResu
 // json.RawMessage for the arguments as they arrived, or any for a tool without
 // arguments. t is not changed.
 //
-// It returns an error where the schema cannot be used.
+// It returns an error where the schema cannot be used, and panics where the
+// SDK's Server.AddTool does: at annotations for headers that are not valid.
 func AddTool[In any](s *mcp.Server, t *mcp.Tool, o Options, h Handler[In]) error {
 	base, err := baseSchema[In](t.InputSchema)
 	if err != nil {
