@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/silp-protocol/silp-go/carrier"
+	"github.com/silp-protocol/silp-go/carrier/a2a"
 	"github.com/silp-protocol/silp-go/carrier/aidip"
 	"github.com/silp-protocol/silp-go/carrier/mcp"
 	"github.com/silp-protocol/silp-go/frontend/code"
@@ -109,6 +110,9 @@ var expressions = map[string]func() error{
 		_, _, err := mcp.Options{Argument: "task"}.Unwrap([]byte(`{}`), nil)
 		return err
 	},
+	`a2a.Options{URI: "urn:a,urn:b"}.Part(silp.Payload{Encoding: "code", Text: "x()"})`: func() error {
+		return second(a2a.Options{URI: "urn:a,urn:b"}.Part(silp.Payload{Encoding: "code", Text: "x()"}))
+	},
 	"aidip.Announce([]byte(`{\"silp\":{}}`), offer)": func() error {
 		return second(aidip.Announce([]byte(`{"silp":{}}`), negotiation.Offer{Versions: []string{"v1"}, Frontends: []string{"code"}}))
 	},
@@ -190,6 +194,11 @@ func (e *entry) fail(t *testing.T) error {
 		return err
 	case "schema":
 		return second(mcp.Options{}.Schema([]byte(e.input)))
+	case "message":
+		return second(a2a.Options{}.Read([]byte(e.input)))
+	case "card":
+		_, _, err := a2a.Options{}.ReadCard([]byte(e.input))
+		return err
 	case "remote":
 		reported, err := carrier.ParseError([]byte(e.input))
 		if err != nil {
@@ -262,7 +271,7 @@ func TestErrorPageIsComplete(t *testing.T) {
 	}
 	all := strings.Join(texts, "\n")
 	n := 0
-	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier", "carrier/mcp", "carrier/aidip"} {
+	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier", "carrier/mcp", "carrier/a2a", "carrier/aidip"} {
 		for place, msg := range messages(t, root+"/"+dir) {
 			n++
 			if !strings.Contains(all, msg) && !slices.Contains(unreachable, msg) {
