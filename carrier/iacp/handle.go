@@ -1,0 +1,175 @@
+package iacp
+
+import (
+	"slices"
+	"time"
+)
+
+// Handle takes a message that came in.
+func (t *Tracker) Handle(now time.Time, e *Envelope) Step {
+	t.clock.advance(now)
+	var s Step
+	f := t.byName[e.From]
+	switch {
+	case e.check() != nil || e.To != Queen:
+		s.ignore(e, "not for the queen")
+		return s
+	case f == nil:
+		s.event(Event{Kind: Unpaired, Forager: e.From, Reason: "not admitted", Message: e})
+		return s
+	}
+	// Leases that ran out end before anything that came later can count.
+	for _, k := range slices.Clone(f.running) {
+		if !t.clock.now.Before(t.due(k)) {
+			t.revoke(&s, k)
+		}
+	}
+	f.heard = t.clock.now
+	switch e.Kind {
+	case Heartbeat:
+		t.heartbeat(&s, f, e)
+	case TaskAccept, TaskReject, TaskResult:
+		t.answer(&s, f, e)
+	case ToolQuery:
+		s.event(Event{Kind: Asked, Forager: f.name, Message: e})
+	case ToolReply:
+		s.event(Event{Kind: Replied, Forager: f.name, Message: e})
+	default:
+		s.ignore(e, "no message for a queen")
+	}
+	t.assign(&s)
+	return s
+}
+
+func (s *Step) event(e Event) { s.Events = append(s.Events, e) }
+
+func (s *Step) ignore(e *Envelope, why string) {
+	s.event(Event{Kind: Ignored, Forager: e.From, Reason: why, Message: e})
+}
+
+// heartbeat answers an hb, renews the leases of the tasks that it lists, and
+// asks again for those that it does not: the assign, or all answers to it, were
+// lost, or the forager has started anew.
+func (t *Tracker) heartbeat(s *Step, f *forager, e *Envelope) {
+	b, err := e.Beat()
+	if err != nil {
+		s.ignore(e, err.Error())
+		return
+	}
+	t.beat(s, f, e.ID)
+	f.lists = b.Running != nil
+	for _, k := range f.running {
+		switch {
+		case slices.Contains(b.Running, k.assign):
+			t.hold(s, k)
+		case f.lists:
+			s.Send = append(s.Send, k.message())
+		case k.accepted:
+			t.hold(s, k)
+		}
+	}
+	for _, id := range b.Running {
+		if id == "" || len(id) > maxID {
+			continue
+		}
+		if k := t.asked[pair{f.name, id}]; k == nil || k.has != f || k.assign != id {
+			t.send(s, f, TaskCancel, id, nil)
+		}
+	}
+	if f.drain && !b.Draining {
+		t.send(s, f, CtlDrain, "", nil)
+	}
+	if f.halt && !b.Halted {
+		t.send(s, f, CtlHalt, "", nil)
+	}
+}
+
+// hold begins or renews the lease of a task.
+func (t *Tracker) hold(s *Step, k *task) {
+	if !k.accepted {
+		s.event(k.event(Accepted))
+	}
+	k.accepted = true
+	k.until = t.clock.now.Add(t.opt.lease())
+}
+
+// answer takes an accept, a reject or a result.
+func (t *Tracker) answer(s *Step, f *forager, e *Envelope) {
+	p := pair{f.name, e.Ref}
+	k := t.asked[p]
+	if k == nil {
+		t.stranger(s, p, e)
+		return
+	}
+	current := k.has == f && k.assign == e.Ref
+	switch {
+	case e.Kind == TaskResult:
+		t.result(s, k, p, current, e)
+	case !current:
+		if e.Kind == TaskAccept {
+			t.send(s, f, TaskCancel, e.Ref, nil)
+		}
+		s.ignore(e, "the assign was revoked")
+	case e.Kind == TaskAccept:
+		t.hold(s, k)
+	default:
+		j, _ := e.Reject() // a reject without a reason is one all the same
+		v := k.event(Rejected)
+		v.Reason, v.Message = j.Reason, e
+		t.drop(k)
+		t.wait(k, f.name)
+		s.event(v)
+	}
+}
+
+// stranger takes an answer to an assign that no open task knows.
+func (t *Tracker) stranger(s *Step, p pair, e *Envelope) {
+	name, ok := t.over[p]
+	switch {
+	case !ok:
+		s.event(Event{Kind: Unpaired, Forager: p.forager, Assign: p.assign, Message: e})
+	case e.Kind == TaskResult:
+		s.event(Event{Kind: Duplicate, Task: name, Forager: p.forager, Assign: p.assign, Message: e})
+	default:
+		if e.Kind == TaskAccept {
+			t.send(s, t.byName[p.forager], TaskCancel, p.assign, nil)
+		}
+		s.ignore(e, "the task is over")
+	}
+}
+
+// result takes a result of an open task. The first final one wins, even if its
+// assign was revoked since: the work is done.
+func (t *Tracker) result(s *Step, k *task, p pair, current bool, e *Envelope) {
+	r, err := e.Result()
+	switch {
+	case err != nil:
+		s.ignore(e, err.Error())
+		return
+	case r.Partial && !current:
+		t.send(s, t.byName[p.forager], TaskCancel, p.assign, nil)
+		s.ignore(e, "the assign was revoked")
+		return
+	case r.Partial:
+		t.hold(s, k)
+		v := k.event(Partial)
+		v.Message = e
+		s.event(v)
+		return
+	}
+	v := Event{Kind: Done, Task: k.Name, Forager: p.forager, Assign: p.assign, Attempt: k.Assign.Attempt, Message: e}
+	if current {
+		t.drop(k)
+	} else {
+		v.Attempt = k.attempt(p)
+		t.leave(s, k)
+	}
+	t.finish(k)
+	s.event(v)
+}
+
+// attempt returns the number of an earlier assign of the task.
+func (k *task) attempt(p pair) int64 {
+	behind := len(k.pairs) - 1 - slices.Index(k.pairs, p)
+	return k.Assign.Attempt - int64(behind)
+}
