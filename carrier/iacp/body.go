@@ -4,17 +4,23 @@ import (
 	"encoding/json"
 	"strconv"
 
+	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/silp"
 )
 
 // Assign is the body of a task.assign. A node or deadline of another JSON type
 // than here stands in Extra.
+//
+// A payload has at most carrier.DefaultMaxBytes; for more, carrier.Options wraps
+// and unwraps the Body itself.
 type Assign struct {
 	Node     string // name of the task graph node, as in tg:crawl-index/3
 	Deadline int64  // Unix seconds of the queen's clock; 0 is none. Nothing here acts on it
 	Attempt  int64  // how many times the task was assigned, this one included; 0 is not said, and means 1
+	Payload  *silp.Payload
 	Extra    ir.Extra
 }
 
@@ -30,7 +36,12 @@ type Result struct {
 	Status    string // "ok" in the page's example; "" is not said
 	Artifacts []string
 	Partial   bool // more results of this task follow
-	Extra     ir.Extra
+	Payload   *silp.Payload
+	// Error says why there is no result: the payload of the assign could not be
+	// read, for one. An error that came in holds carrier.Remote. It excludes a
+	// payload.
+	Error *ir.Error
+	Extra ir.Extra
 }
 
 // Beat is the body of an hb. The heartbeat record of the page is defined
@@ -48,19 +59,19 @@ type Beat struct {
 // Assign reads the body of a task.assign. No body is an empty one.
 func (e *Envelope) Assign() (Assign, error) {
 	var a Assign
-	err := e.members(func(r *jsonio.Reader, name string) {
+	p, fields, err := e.unwrap()
+	if err != nil {
+		return Assign{}, err
+	}
+	a.Payload = p
+	err = e.members(fields, func(r *jsonio.Reader, name string) {
 		switch {
 		case name == "node" && r.Kind() == '"':
 			a.Node = r.Text()
 		case name == "deadline" && r.Kind() == '0':
 			readNumber(r, name, &a.Deadline, &a.Extra)
 		case name == "attempt":
-			lit := r.Number()
-			if n, ok := integer(r, lit); ok && n > 0 {
-				a.Attempt = n
-			} else {
-				r.Fail("expected a number of attempts from 1, got "+show.Plain(lit, 32), "")
-			}
+			a.Attempt = readAttempt(r)
 		default:
 			ir.ReadExtra(r, &a.Extra, name)
 		}
@@ -75,7 +86,7 @@ func (e *Envelope) Assign() (Assign, error) {
 func (e *Envelope) Reject() (Reject, error) {
 	var j Reject
 	has := false
-	err := e.members(func(r *jsonio.Reader, name string) {
+	err := e.members(e.Body, func(r *jsonio.Reader, name string) {
 		if name == "reason" {
 			j.Reason, has = r.Text(), true
 		} else {
@@ -95,7 +106,12 @@ func (e *Envelope) Reject() (Reject, error) {
 // result that says nothing.
 func (e *Envelope) Result() (Result, error) {
 	var t Result
-	err := e.members(func(r *jsonio.Reader, name string) {
+	p, fields, err := e.unwrap()
+	if err != nil {
+		return Result{}, err
+	}
+	t.Payload = p
+	err = e.members(fields, func(r *jsonio.Reader, name string) {
 		switch {
 		case name == "status" && r.Kind() == '"':
 			t.Status = r.Text()
@@ -103,6 +119,8 @@ func (e *Envelope) Result() (Result, error) {
 			t.Partial = r.Bool()
 		case name == "artifacts" && r.Kind() == '[':
 			t.Artifacts = readStrings(r, name, &t.Extra)
+		case name == errorMember:
+			t.readError(r)
 		default:
 			ir.ReadExtra(r, &t.Extra, name)
 		}
@@ -116,7 +134,7 @@ func (e *Envelope) Result() (Result, error) {
 // Beat reads the body of an hb. No body is an empty one.
 func (e *Envelope) Beat() (Beat, error) {
 	var b Beat
-	err := e.members(func(r *jsonio.Reader, name string) {
+	err := e.members(e.Body, func(r *jsonio.Reader, name string) {
 		switch {
 		case name == "running" && r.Kind() == '[':
 			b.Running = readStrings(r, name, &b.Extra)
@@ -137,12 +155,46 @@ func (e *Envelope) Beat() (Beat, error) {
 	return b, nil
 }
 
-// members calls f for each member of the body.
-func (e *Envelope) members(f func(r *jsonio.Reader, name string)) error {
-	if len(e.Body) == 0 {
+// attempt reads nothing but the attempt of a task.assign: whether the rest can
+// be read is for who runs it.
+func (e *Envelope) attempt() (n int64, err error) {
+	err = e.members(e.Body, func(r *jsonio.Reader, name string) {
+		if name == "attempt" {
+			n = readAttempt(r)
+		} else {
+			r.Raw()
+		}
+	})
+	return max(n, 1), err
+}
+
+// partial reads nothing but whether a task.result is partial.
+func (e *Envelope) partial() (is bool, err error) {
+	err = e.members(e.Body, func(r *jsonio.Reader, name string) {
+		if name == "partial" {
+			is = r.Bool()
+		} else {
+			r.Raw()
+		}
+	})
+	return is, err
+}
+
+func readAttempt(r *jsonio.Reader) int64 {
+	lit := r.Number()
+	n, ok := integer(r, lit)
+	if !ok || n < 1 {
+		r.Fail("expected a number of attempts from 1, got "+show.Plain(lit, 32), "")
+	}
+	return n
+}
+
+// members calls f for each member of a body, or of the rest of one.
+func (e *Envelope) members(body json.RawMessage, f func(r *jsonio.Reader, name string)) error {
+	if len(body) == 0 {
 		return nil
 	}
-	r := jsonio.NewReader(string(e.Body))
+	r := jsonio.NewReader(string(body))
 	defer r.Release()
 	r.Object()
 	for {
@@ -175,10 +227,14 @@ func readNumber(r *jsonio.Reader, name string, dst *int64, extra *ir.Extra) {
 		*dst = n
 		return
 	}
+	put(extra, name, []byte(lit))
+}
+
+func put(extra *ir.Extra, name string, raw json.RawMessage) {
 	if *extra == nil {
 		*extra = make(ir.Extra)
 	}
-	(*extra)[name] = json.RawMessage(lit)
+	(*extra)[name] = raw
 }
 
 func isBool(r *jsonio.Reader) bool { return r.Kind() == 't' || r.Kind() == 'f' }
@@ -200,10 +256,7 @@ func readStrings(r *jsonio.Reader, name string, extra *ir.Extra) []string {
 	if sub.Err() == nil {
 		return list
 	}
-	if *extra == nil {
-		*extra = make(ir.Extra)
-	}
-	(*extra)[name] = text
+	put(extra, name, text)
 	return nil
 }
 
@@ -219,7 +272,8 @@ func (a Assign) JSON() (json.RawMessage, error) {
 	if a.Attempt != 0 {
 		w.int("attempt", a.Attempt)
 	}
-	return w.end(a.Extra)
+	body, err := w.end(a.Extra)
+	return wrap(a.Payload, body, err)
 }
 
 func (a Assign) has(name string) bool {
@@ -236,7 +290,7 @@ func (j Reject) JSON() (json.RawMessage, error) {
 // JSON returns the body. Zero members are left out.
 func (t Result) JSON() (json.RawMessage, error) {
 	w := writer{reserved: func(name string) bool {
-		return name == "partial" || name == "status" && t.Status != "" || name == "artifacts" && t.Artifacts != nil
+		return name == "partial" || name == errorMember && t.Error != nil || name == "status" && t.Status != "" || name == "artifacts" && t.Artifacts != nil
 	}}
 	if t.Status != "" {
 		w.str("status", t.Status)
@@ -247,7 +301,12 @@ func (t Result) JSON() (json.RawMessage, error) {
 	if t.Partial {
 		w.yes("partial")
 	}
-	return w.end(t.Extra)
+	if t.Error != nil {
+		w.name(errorMember)
+		w.dst = carrier.AppendError(w.dst, t.Error)
+	}
+	body, err := w.end(t.Extra)
+	return wrap(t.Payload, body, err)
 }
 
 // JSON returns the body. Zero members are left out.

@@ -1,8 +1,11 @@
 package iacp
 
 import (
+	"encoding/json"
 	"slices"
 	"time"
+
+	"github.com/silp-protocol/silp-go/negotiation"
 )
 
 // Handle takes a message that came in.
@@ -32,8 +35,11 @@ func (t *Tracker) Handle(now time.Time, e *Envelope) Step {
 		t.answer(&s, f, e)
 	case ToolQuery:
 		s.event(Event{Kind: Asked, Forager: f.name, Message: e})
+		if body := offerFor(t.opt.Offer, e); body != nil {
+			t.send(&s, f, ToolReply, e.ID, body)
+		}
 	case ToolReply:
-		s.event(Event{Kind: Replied, Forager: f.name, Message: e})
+		s.replied(e, &f.query)
 	default:
 		s.ignore(e, "no message for a queen")
 	}
@@ -45,6 +51,49 @@ func (s *Step) event(e Event) { s.Events = append(s.Events, e) }
 
 func (s *Step) ignore(e *Envelope, why string) {
 	s.event(Event{Kind: Ignored, Forager: e.From, Reason: why, Message: e})
+}
+
+// offerFor returns the answer to a query for an offer; nil if it is none, or
+// there is none.
+func offerFor(o *negotiation.Offer, query *Envelope) json.RawMessage {
+	if o == nil {
+		return nil
+	}
+	if _, err := query.Offer(); err != nil {
+		return nil
+	}
+	body, _ := OfferBody(*o) // New… has checked it
+	return body
+}
+
+// replied takes an answer to the query that is open.
+func (s *Step) replied(e *Envelope, query *string) {
+	if e.Ref == "" || e.Ref != *query {
+		s.event(Event{Kind: Unpaired, Forager: e.From, Message: e})
+		return
+	}
+	*query = ""
+	s.event(Event{Kind: Replied, Forager: e.From, Message: e})
+}
+
+// Ask sends a tool.query to a forager. Its answer is a Replied event; that of an
+// earlier query is unpaired from now on.
+func (t *Tracker) Ask(now time.Time, name string, body json.RawMessage) (s Step) {
+	t.clock.advance(now)
+	if f := t.byName[name]; f != nil {
+		t.send(&s, f, ToolQuery, "", body)
+		f.query = s.Send[0].ID
+	}
+	return s
+}
+
+// Reply answers a tool.query that Handle did not answer.
+func (t *Tracker) Reply(now time.Time, query *Envelope, body json.RawMessage) (s Step) {
+	t.clock.advance(now)
+	if f := t.byName[query.From]; f != nil {
+		t.send(&s, f, ToolReply, query.ID, body)
+	}
+	return s
 }
 
 // heartbeat answers an hb, renews the leases of the tasks that it lists, and
@@ -141,16 +190,16 @@ func (t *Tracker) stranger(s *Step, p pair, e *Envelope) {
 // result takes a result of an open task. The first final one wins, even if its
 // assign was revoked since: the work is done.
 func (t *Tracker) result(s *Step, k *task, p pair, current bool, e *Envelope) {
-	r, err := e.Result()
+	partial, err := e.partial()
 	switch {
 	case err != nil:
 		s.ignore(e, err.Error())
 		return
-	case r.Partial && !current:
+	case partial && !current:
 		t.send(s, t.byName[p.forager], TaskCancel, p.assign, nil)
 		s.ignore(e, "the assign was revoked")
 		return
-	case r.Partial:
+	case partial:
 		t.hold(s, k)
 		v := k.event(Partial)
 		v.Message = e

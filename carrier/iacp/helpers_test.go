@@ -1,6 +1,7 @@
 package iacp_test
 
 import (
+	"runtime"
 	"strings"
 	"time"
 
@@ -35,4 +36,13 @@ func sent(s iacp.Step) string {
 		words = append(words, e.Kind)
 	}
 	return strings.Join(words, " ")
+}
+
+// live is how much memory is in use.
+func live() uint64 {
+	runtime.GC()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
 }

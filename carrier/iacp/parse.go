@@ -172,7 +172,9 @@ func (e *Envelope) read(text string, body []byte) error {
 			e.TS, have = readTS(r), have|hasTS
 		case "body":
 			if !r.Null() {
-				e.Body = append(body[:0], raw(r, text)...)
+				from := r.Offset()
+				r.AppendValue(nil) // checks depth and numbers, which Raw does not
+				e.Body = append(body[:0], strings.Trim(text[from:max(from, r.Offset())], ": \t\r\n")...)
 			}
 		default:
 			ir.ReadExtra(r, &e.Extra, name)
@@ -201,12 +203,4 @@ func readTS(r *jsonio.Reader) int64 {
 	}
 	n, _ := jsonio.Int64(lit) // 0, which check refuses, outside int64
 	return n
-}
-
-// raw reads a value, as strictly as AppendValue does, and returns it as it
-// stands in the text.
-func raw(r *jsonio.Reader, text string) string {
-	from := r.Offset()
-	r.AppendValue(nil)
-	return strings.Trim(text[from:max(from, r.Offset())], ": \t\r\n")
 }

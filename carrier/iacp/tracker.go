@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/silp-protocol/silp-go/internal/show"
+	"github.com/silp-protocol/silp-go/negotiation"
 )
 
 // TrackerOptions configures a Tracker.
@@ -22,6 +23,8 @@ type TrackerOptions struct {
 	// Remember is how many assigns of tasks that are over are remembered, so
 	// that a second result is known as a duplicate; 0 means 4096.
 	Remember int
+	// Offer, if not nil, answers each tool.query that brings an offer.
+	Offer *negotiation.Offer
 }
 
 // Task is a piece of work.
@@ -58,6 +61,7 @@ type forager struct {
 	heard    time.Time // zero: never
 	said     time.Time // when a heartbeat was sent to it last
 	lists    bool      // its heartbeats say what is running
+	query    string    // ID of the tool.query that it has not answered
 	drain    bool
 	halt     bool
 	running  []*task
@@ -86,6 +90,11 @@ const maxPairs = 16
 func NewTracker(o TrackerOptions) (*Tracker, error) {
 	if err := o.Timing.fill(); err != nil {
 		return nil, err
+	}
+	if o.Offer != nil {
+		if err := o.Offer.Validate(); err != nil {
+			return nil, err
+		}
 	}
 	o.MaxTasks, o.MaxForagers, o.Remember = orDefault(o.MaxTasks, 4096), orDefault(o.MaxForagers, 1024), orDefault(o.Remember, 4096)
 	return &Tracker{opt: o, ids: ids{"q-", o.FirstID}, byName: make(map[string]*forager),

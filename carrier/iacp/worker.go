@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/silp-protocol/silp-go/internal/show"
+	"github.com/silp-protocol/silp-go/negotiation"
 )
 
 // WorkerOptions configures a Worker.
@@ -27,6 +28,8 @@ type WorkerOptions struct {
 	// heartbeats do not answer those of the forager with a ref. A task may then
 	// run in two places.
 	NoFence bool
+	// Offer, if not nil, answers each tool.query that brings an offer.
+	Offer *negotiation.Offer
 }
 
 // Worker is the forager's side: it decides which assigns run, and never runs
@@ -52,7 +55,8 @@ type Worker struct {
 	queenTS  int64 // of that answer
 	draining bool
 	halted   bool
-	drained  bool // the event was given
+	query    string // ID of the tool.query that was not answered
+	drained  bool   // the event was given
 }
 
 type beat struct {
@@ -80,6 +84,11 @@ func NewWorker(o WorkerOptions) (*Worker, error) {
 	}
 	if o.Name == "" || o.Name == Queen {
 		return nil, invalid("", "a forager cannot be called "+show.Quote(o.Name), `"queen" is reserved`)
+	}
+	if o.Offer != nil {
+		if err := o.Offer.Validate(); err != nil {
+			return nil, err
+		}
 	}
 	o.Slots, o.Remember = orDefault(o.Slots, 1), orDefault(o.Remember, 4096)
 	if o.Slots > maxSlots {
@@ -172,8 +181,11 @@ func (w *Worker) Handle(now time.Time, e *Envelope) Step {
 		w.halted = true
 	case ToolQuery:
 		s.event(Event{Kind: Asked, Forager: Queen, Message: e})
+		if body := offerFor(w.opt.Offer, e); body != nil {
+			s.Send = append(s.Send, w.message(ToolReply, e.ID, body))
+		}
 	case ToolReply:
-		s.event(Event{Kind: Replied, Forager: Queen, Message: e})
+		s.replied(e, &w.query)
 	default:
 		s.ignore(e, "no message for a forager")
 	}
@@ -211,7 +223,7 @@ func (w *Worker) assign(s *Step, e *Envelope) {
 		return
 	}
 	why := w.refusal(e)
-	a, err := e.Assign()
+	attempt, err := e.attempt()
 	if err != nil && why == "" {
 		why = err.Error()
 	}
@@ -223,7 +235,7 @@ func (w *Worker) assign(s *Step, e *Envelope) {
 		return
 	}
 	s.Send = append(s.Send, w.again(r))
-	s.event(Event{Kind: Start, Forager: Queen, Assign: e.ID, Attempt: max(a.Attempt, 1), Message: e})
+	s.event(Event{Kind: Start, Forager: Queen, Assign: e.ID, Attempt: attempt, Message: e})
 }
 
 // maxID bounds the IDs that are remembered.
@@ -368,4 +380,23 @@ func (w *Worker) Result(now time.Time, assign string, t Result) (Step, error) {
 	s.Send = append(s.Send, e)
 	w.drainedYet(&s)
 	return s, nil
+}
+
+// Ask sends a tool.query to the queen. Its answer is a Replied event; that of an
+// earlier query is unpaired from now on.
+func (w *Worker) Ask(now time.Time, body json.RawMessage) Step {
+	var s Step
+	w.advance(&s, now)
+	e := w.message(ToolQuery, "", body)
+	w.query = e.ID
+	s.Send = append(s.Send, e)
+	return s
+}
+
+// Reply answers a tool.query that Handle did not answer.
+func (w *Worker) Reply(now time.Time, query *Envelope, body json.RawMessage) Step {
+	var s Step
+	w.advance(&s, now)
+	s.Send = append(s.Send, w.message(ToolReply, query.ID, body))
+	return s
 }

@@ -1,0 +1,5 @@
+//go:build !race
+
+package iacp_test
+
+const raceEnabled = false
