@@ -167,6 +167,9 @@ func (t *Tracker) answer(s *Step, f *forager, e *Envelope) {
 		v.Reason, v.Message = j.Reason, e
 		t.drop(k)
 		t.wait(k, f.name)
+		if v.Attempt > 1 { // not from one to the next as fast as they can say no
+			k.pause = k.again
+		}
 		s.event(v)
 	}
 }

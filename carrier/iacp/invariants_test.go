@@ -3,10 +3,7 @@ package iacp
 import (
 	"fmt"
 	"slices"
-	"strings"
 )
-
-func contains(s, sub string) bool { return strings.Contains(s, sub) }
 
 // check finds a way in which a Tracker is not what it should be.
 func (t *Tracker) check() error {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -356,8 +357,8 @@ func (c *colony) start(h *host, v Event) {
 	h.runs[v.Assign] = r
 	c.execute(r, +1)
 	need := c.between(time.Second, 60*time.Second)
-	if c.chance(0.1) {
-		need = c.between(time.Minute, 8*time.Minute)
+	if c.chance(0.05) { // longer than assign_timeout, some of them
+		need = c.between(time.Minute, 7*time.Minute)
 	}
 	c.after(need/2, func() { c.result(h, r, true) })
 	c.after(need, func() { c.result(h, r, false) })
@@ -542,7 +543,7 @@ func simulate(seed uint64, o colonyOptions) (map[string]int, error) {
 	}
 	c.after(5*time.Second, c.trouble)
 	c.after(5*time.Second, c.lie)
-	const longest = 4 * time.Hour
+	const longest = 2 * time.Hour
 	for c.err == nil && c.now < longest && (c.left > 0 || c.now < c.over) {
 		e := heap.Pop(&c.queue).(event)
 		c.now = e.at
@@ -565,7 +566,7 @@ func (c *colony) alive() bool {
 }
 
 func standard() colonyOptions {
-	return colonyOptions{foragers: 20, tasks: 60, quiet: 5 * time.Minute}
+	return colonyOptions{foragers: 20, tasks: 40, quiet: 5 * time.Minute}
 }
 
 // TestColony: whatever befalls a colony, every task gets one final result, no
@@ -625,14 +626,11 @@ func TestColonyCanFail(t *testing.T) {
 			for seed := range uint64(30) {
 				o := standard()
 				c.broken(&o)
-				if _, err := simulate(seed, o); err != nil {
-					if !contains(err.Error(), c.want) {
-						t.Fatalf("seed %d: %v", seed, err)
-					}
+				if _, err := simulate(seed, o); err != nil && strings.Contains(err.Error(), c.want) {
 					return
 				}
 			}
-			t.Error("nothing was noticed")
+			t.Errorf("no world says %q", c.want)
 		})
 	}
 }

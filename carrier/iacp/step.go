@@ -120,3 +120,11 @@ func (c *clock) advance(now time.Time) {
 		c.now = now
 	}
 }
+
+// atLeast is t, or now if t has passed.
+func (c *clock) atLeast(t time.Time) time.Time {
+	if t.Before(c.now) {
+		return c.now
+	}
+	return t
+}

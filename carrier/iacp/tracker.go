@@ -79,6 +79,7 @@ type task struct {
 	until    time.Time // of the lease, once accepted
 	last     string    // the forager that failed last
 	again    time.Time // when that one may be asked again
+	pause    time.Time // when anybody may be asked again
 	pairs    []pair    // of all its assigns that are remembered
 }
 
@@ -220,7 +221,8 @@ func (t *Tracker) Tick(now time.Time) Step {
 	return s
 }
 
-// Next returns when Tick has something to do.
+// Next returns when Tick has something to do: the time of the last call if that
+// is at once.
 func (t *Tracker) Next() time.Time {
 	next := t.clock.now.Add(t.opt.Heartbeat)
 	for _, f := range t.foragers {
@@ -230,11 +232,13 @@ func (t *Tracker) Next() time.Time {
 		}
 	}
 	for _, k := range t.waiting {
-		if k.again.After(t.clock.now) {
-			next = earlier(next, k.again)
+		for _, at := range [...]time.Time{k.again, k.pause} {
+			if at.After(t.clock.now) {
+				next = earlier(next, at)
+			}
 		}
 	}
-	return next
+	return t.clock.atLeast(next)
 }
 
 func earlier(a, b time.Time) time.Time {
@@ -295,13 +299,17 @@ func (t *Tracker) free() (list []*forager) {
 }
 
 // choose returns the index of the forager for a task: the one with the fewest
-// tasks, and among those the one whose last assign is the longest ago. The one
-// that failed last is asked again only when nobody else is there, and not at
-// once; -1 means that the task waits.
+// tasks, and among those the one whose last assign is the longest ago; -1 means
+// that the task waits. The one that failed last is asked again when nobody else
+// is there, or nobody else has become free within assign_timeout, and not at
+// once.
 func (t *Tracker) choose(free []*forager, k *task) int {
-	best := -1
+	best, now := -1, t.clock.now
+	if now.Before(k.pause) {
+		return best
+	}
 	for i, f := range free {
-		if f.name == k.last && (t.clock.now.Before(k.again) || t.others(f)) {
+		if f.name == k.last && (now.Before(k.again) || now.Before(k.again.Add(t.opt.AssignTimeout)) && t.others(f)) {
 			continue
 		}
 		if best < 0 || len(f.running) < len(free[best].running) ||

@@ -232,7 +232,10 @@ func TestReject(t *testing.T) {
 		[2]string{q.submit("x"), "assigned:x task.assign>a"},
 		[2]string{q.answer("a", iacp.TaskReject, `{"reason":"busy"}`), "rejected:x assigned:x task.assign>b"},
 		[2]string{q.answer("a", iacp.TaskReject, `{"reason":"busy"}`), "ignored"},
-		[2]string{q.answer("b", iacp.TaskReject, ``), "rejected:x assigned:x task.assign>a"},
+		// From now on a heartbeat lies between two assigns.
+		[2]string{q.answer("b", iacp.TaskReject, ``), "rejected:x"},
+		[2]string{q.tick(9.9), ""},
+		[2]string{q.tick(0.1), "assigned:x hb>a hb>b task.assign>a"},
 	)
 	q = newQueen(t, iacp.TrackerOptions{}, "a")
 	q.hear("a", iacp.Heartbeat, "", idle)
@@ -242,6 +245,27 @@ func TestReject(t *testing.T) {
 		[2]string{q.tick(9.9), ""},
 		[2]string{q.tick(0.1), "assigned:x hb>a task.assign>a"},
 	)
+}
+
+// A forager that is busy for ever does not hold up what another failed at.
+func TestWaitForAnother(t *testing.T) {
+	q := newQueen(t, iacp.TrackerOptions{}, "a", "b")
+	q.hear("b", iacp.Heartbeat, "", idle)
+	q.submit("long")
+	q.hear("a", iacp.Heartbeat, "", idle)
+	want(t,
+		[2]string{q.submit("x"), "assigned:x task.assign>a"},
+		[2]string{q.answer("a", iacp.TaskReject, `{"reason":"no"}`), "rejected:x"},
+	)
+	for q.now < 300 {
+		q.now += 10
+		want(t,
+			[2]string{q.hear("b", iacp.Heartbeat, "", busy), map[bool]string{true: "accepted:long hb>b", false: "hb>b"}[q.now == 10]},
+			[2]string{q.hear("a", iacp.Heartbeat, "", idle), "hb>a"},
+		)
+	}
+	q.now += 10
+	want(t, [2]string{q.hear("a", iacp.Heartbeat, "", idle), "assigned:x hb>a task.assign>a"})
 }
 
 // Slots: no more assigns than a forager has, the least busy one first.

@@ -115,13 +115,14 @@ func (w *Worker) Tick(now time.Time) Step {
 	return s
 }
 
-// Next returns when Tick has something to do.
+// Next returns when Tick has something to do: the time of the last call if that
+// is at once.
 func (w *Worker) Next() time.Time {
 	next := w.said.Add(w.opt.Heartbeat)
 	if !w.opt.NoFence && len(w.order) > 0 {
 		next = earlier(next, w.contact.sent.Add(w.opt.hold()))
 	}
-	return next
+	return w.clock.atLeast(next)
 }
 
 // advance sets the clock and stops what has no right to run any more.
