@@ -21,6 +21,7 @@ import (
 	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/carrier/a2a"
 	"github.com/silp-protocol/silp-go/carrier/aidip"
+	"github.com/silp-protocol/silp-go/carrier/iacp"
 	"github.com/silp-protocol/silp-go/carrier/mcp"
 	"github.com/silp-protocol/silp-go/frontend/code"
 	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
@@ -129,8 +130,26 @@ var expressions = map[string]func() error{
 		h.ServeHTTP(w, r)
 		return aidip.ParseError(w.Code, w.Body.Bytes())
 	},
-	"carrier.Plain([]byte(`1e400`))":       func() error { return second(carrier.Plain([]byte(`1e400`))) },
-	`carrier.FromPlain([]string{"!BOOK"})`: func() error { return second(carrier.FromPlain([]string{"!BOOK"})) },
+	"carrier.Plain([]byte(`1e400`))": func() error { return second(carrier.Plain([]byte(`1e400`))) },
+	`iacp.DecoderOptions{MaxLine: 8}.NewDecoder(strings.NewReader("{\"v\":\"1.1\"}\n")).Decode()`: func() error {
+		return second(iacp.DecoderOptions{MaxLine: 8}.NewDecoder(strings.NewReader("{\"v\":\"1.1\"}\n")).Decode())
+	},
+	"(&iacp.Envelope{Body: []byte(`{\"running\":[` + strings.Repeat(`\"q\",`, 1024) + `\"q\"]}`)}).Beat()": func() error {
+		return second((&iacp.Envelope{Body: []byte(`{"running":[` + strings.Repeat(`"q",`, 1024) + `"q"]}`)}).Beat())
+	},
+	"iacp.Reject{Reason: \"busy\", Extra: ir.Extra{\"reason\": []byte(`1`)}}.JSON()": func() error {
+		return second(iacp.Reject{Reason: "busy", Extra: ir.Extra{"reason": []byte(`1`)}}.JSON())
+	},
+	`iacp.Reject{Reason: "\xff"}.JSON()`: func() error { return second(iacp.Reject{Reason: "\xff"}.JSON()) },
+	`iacp.NewTracker(iacp.TrackerOptions{Timing: iacp.Timing{AssignTimeout: time.Second}})`: func() error {
+		return second(iacp.NewTracker(iacp.TrackerOptions{Timing: iacp.Timing{AssignTimeout: time.Second}}))
+	},
+	`iacp.NewWorker(iacp.WorkerOptions{Name: iacp.Queen})`:       func() error { return second(iacp.NewWorker(iacp.WorkerOptions{Name: iacp.Queen})) },
+	`iacp.NewWorker(iacp.WorkerOptions{Name: "f", Slots: 2000})`: func() error { return second(iacp.NewWorker(iacp.WorkerOptions{Name: "f", Slots: 2000})) },
+	`new(iacp.Tracker).Submit(time.Time{}, iacp.Task{})`:         func() error { return second(new(iacp.Tracker).Submit(time.Time{}, iacp.Task{})) },
+	`submitTwice(iacp.TrackerOptions{}, "a", "a")`:               func() error { return submitTwice(iacp.TrackerOptions{}, "a", "a") },
+	`submitTwice(iacp.TrackerOptions{MaxTasks: 1}, "a", "b")`:    func() error { return submitTwice(iacp.TrackerOptions{MaxTasks: 1}, "a", "b") },
+	`carrier.FromPlain([]string{"!BOOK"})`:                       func() error { return second(carrier.FromPlain([]string{"!BOOK"})) },
 	"(&ir.IR{Intent: \"!BOOK\", Meta: ir.Meta{Extra: ir.Extra{\"out\": json.RawMessage(`1`)}}}).Validate()": func() error {
 		return (&ir.IR{Intent: "!BOOK", Meta: ir.Meta{Extra: ir.Extra{"out": json.RawMessage(`1`)}}}).Validate()
 	},
@@ -205,6 +224,8 @@ func (e *entry) fail(t *testing.T) error {
 			return err
 		}
 		return reported
+	case "iacp":
+		return readIACP(e.input)
 	case "check":
 		rules, x, _ := strings.Cut(e.input, "\n")
 		r, err := ir.ParseRules(rules)
@@ -222,6 +243,37 @@ func (e *entry) fail(t *testing.T) error {
 	}
 	t.Fatalf("docs/errors.md:%d: nothing takes this input", e.line)
 	return nil
+}
+
+// readIACP reads a line, the body of its kind, and writes it again.
+func readIACP(line string) error {
+	e, err := iacp.Parse(line)
+	if err != nil {
+		return err
+	}
+	switch e.Kind {
+	case iacp.TaskAssign:
+		_, err = e.Assign()
+	case iacp.TaskReject:
+		_, err = e.Reject()
+	case iacp.ToolQuery:
+		_, err = e.Offer()
+	}
+	if err != nil {
+		return err
+	}
+	return second(e.Line())
+}
+
+// submitTwice gives two tasks to a queen.
+func submitTwice(o iacp.TrackerOptions, names ...string) error {
+	q, err := iacp.NewTracker(o)
+	for _, name := range names {
+		if err == nil {
+			_, err = q.Submit(time.Unix(1, 0), iacp.Task{Name: name})
+		}
+	}
+	return err
 }
 
 func mustParse(t *testing.T, text string) *ir.IR {
@@ -271,7 +323,7 @@ func TestErrorPageIsComplete(t *testing.T) {
 	}
 	all := strings.Join(texts, "\n")
 	n := 0
-	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier", "carrier/mcp", "carrier/a2a", "carrier/aidip"} {
+	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier", "carrier/mcp", "carrier/a2a", "carrier/aidip", "carrier/iacp"} {
 		for place, msg := range messages(t, root+"/"+dir) {
 			n++
 			if !strings.Contains(all, msg) && !slices.Contains(unreachable, msg) {
