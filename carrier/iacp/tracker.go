@@ -30,7 +30,7 @@ type TrackerOptions struct {
 // Task is a piece of work.
 type Task struct {
 	Name   string // the caller's, unique among those that are not done
-	Assign Assign // Attempt is set by the Tracker
+	Assign Assign // Attempt is set by the Tracker; Payload and Extra must not change until the task is done
 }
 
 // Tracker is the queen's side: it gives tasks to foragers, holds leases, gives a
