@@ -94,6 +94,37 @@ func TestLostMetadata(t *testing.T) {
 	}
 }
 
+// TestPing: a //ping line is answered and never reaches the agent for prose.
+func TestPing(t *testing.T) {
+	a := serve(t, &a2asdk.Executor{Handle: echo, Else: prose{}}, false)
+	inTask := serve(t, asking{&a2asdk.Executor{Handle: echo, Else: prose{}}}, false)
+	for i, tr := range v1(a.transports) {
+		result, err := send(t, tr, a2asdk.Options{}, false, sdk.NewTextPart("//ping v1 code"))
+		msg, ok := result.(*sdk.Message)
+		if err != nil || !ok || msg.Parts[0].Text() != "//pong v1 code,json,natural,nl_json" {
+			t.Errorf("%s: %+v, %v", tr.name, result, err)
+		}
+		result, err = send(t, tr, a2asdk.Options{}, false, sdk.NewTextPart(" //ping"))
+		if err != nil {
+			t.Fatalf("%s: %v", tr.name, err)
+		}
+		if _, err := (a2asdk.Options{}).Read(result); !errors.Is(err, ir.InvalidSyntax) || !errors.Is(err, carrier.Remote) {
+			t.Errorf("%s: a malformed ping: %v", tr.name, err)
+		}
+
+		other := inTask.transports[i]
+		first, err := other.client(a2asdk.Options{}).Send(t.Context(), nil, ir.Task("!BOOK", ir.Arg("hotel")))
+		if err != nil {
+			t.Fatal(err)
+		}
+		result, err = other.sdk.SendMessage(t.Context(), &sdk.SendMessageRequest{
+			Message: sdk.NewMessageForTask(sdk.MessageRoleUser, first.Result, sdk.NewTextPart("//ping v1 code"))})
+		if task, ok := result.(*sdk.Task); err != nil || !ok || task.Status.State != sdk.TaskStateFailed {
+			t.Errorf("%s: a ping in a task: %+v, %v", tr.name, result, err)
+		}
+	}
+}
+
 // onlyPlain reports a Go value that protocol buffers or a copying store refuse.
 func onlyPlain(path string, v any) error {
 	switch v := v.(type) {
@@ -310,6 +341,21 @@ func TestOnTheWire(t *testing.T) {
 		if err != nil || p.Text != "if price<=100: book(hotel)" {
 			t.Errorf("%s: %s: %+v, %v", c.body, raw, p, err)
 		}
+	}
+}
+
+// TestNullParts: null among the parts, which the SDK hands over as nil pointers,
+// ends no process.
+func TestNullParts(t *testing.T) {
+	a := serve(t, &a2asdk.Executor{Handle: echo}, false)
+	for _, parts := range []string{`[null]`, `[null,{"text":"book(hotel)","metadata":{"` + uri + `":{"silp_encoding":"code"}}}]`} {
+		raw := post(t, a.transports[0].url, "SendMessage", `{"messageId":"m1","role":"ROLE_USER","parts":`+parts+`}`)
+		if !json.Valid(raw) {
+			t.Errorf("%s: %q", parts, raw)
+		}
+	}
+	if n := a.calls.Load(); n != 2 {
+		t.Errorf("the agent ran %d times", n)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/negotiation"
 )
 
 // Request is an IR that a client sent.
@@ -21,7 +22,9 @@ type Request struct {
 
 // Executor is an a2asrv.AgentExecutor. A message with an IR becomes a task that
 // is completed with Handle's answer as its artifact, in the surface of the
-// request; a message without becomes what Else makes of it.
+// request; a message without becomes what Else makes of it. A //ping line in a
+// text part is answered with a //pong line and never reaches Else; the agent card
+// says the same without asking.
 type Executor struct {
 	Options
 	// Handle answers one IR; nil and no error completes the task without an
@@ -37,10 +40,16 @@ type Executor struct {
 // Execute implements a2asrv.AgentExecutor.
 func (e *Executor) Execute(ctx context.Context, exec *a2asrv.ExecutorContext) iter.Seq2[sdk.Event, error] {
 	received, err := e.Read(exec.Message)
-	if errors.Is(err, carrier.NoPayload) && e.Else != nil {
+	none := errors.Is(err, carrier.NoPayload)
+	line, pinged := ping(exec.Message)
+	if none && !pinged && e.Else != nil {
 		return e.Else.Execute(ctx, exec)
 	}
 	return func(yield func(sdk.Event, error) bool) {
+		if none && pinged && exec.StoredTask == nil {
+			yield(e.pong(exec, line))
+			return
+		}
 		if extensions, ok := a2asrv.ExtensionsFrom(ctx); ok {
 			extensions.Activate(&sdk.AgentExtension{URI: e.Carrier.ExtensionURI()})
 		}
@@ -52,6 +61,29 @@ func (e *Executor) Execute(ctx context.Context, exec *a2asrv.ExecutorContext) it
 	}
 }
 
+// ping returns the first text part that is a //ping line.
+func ping(msg *sdk.Message) (line string, ok bool) {
+	for _, part := range msg.Parts {
+		if part != nil && negotiation.IsPing(part.Text()) { // JSON's null is a nil part
+			return part.Text(), true
+		}
+	}
+	return "", false
+}
+
+// pong answers a //ping line with what the codec speaks.
+func (o Options) pong(exec *a2asrv.ExecutorContext, line string) (sdk.Event, error) {
+	if _, err := negotiation.ParsePing(line); err != nil {
+		return o.Reject(exec, err)
+	}
+	answer, err := negotiation.AppendPong(nil, o.codec().Offer())
+	if err != nil {
+		return nil, err
+	}
+	return sdk.NewMessageForTask(sdk.MessageRoleAgent, exec, sdk.NewTextPart(string(answer))), nil
+}
+
+// run gives an IR to Handle and makes events of what it returns.
 func (e *Executor) run(ctx context.Context, req *Request, yield func(sdk.Event, error) bool) {
 	if req.Exec.StoredTask == nil && !yield(sdk.NewSubmittedTask(req.Exec, req.Exec.Message), nil) {
 		return
