@@ -153,9 +153,9 @@ func positions() []position {
 	return []position{
 		{"alone", "", true},
 		{"at the start", "", true},
-		{`after "; "`, "book(hotel); ", true},
+		{`after "; "`, "pay(hotel); ", true},
 		{`after ": "`, "if loc(Beijing): ", true},
-		{`after "else: "`, "if loc(Beijing): book(hotel) else: ", true},
+		{`after "else: "`, "if loc(Beijing): pay(hotel) else: ", true},
 		{`after "("`, "(", false},
 		{`after ","`, "hotel,", false},
 		{`after ";"`, "hotel;", false},

@@ -24,8 +24,9 @@ type Collision struct {
 
 // Collisions computes and simulates collisions among n requests, for IDs of 4,
 // 6 and 8 digits. The simulation takes ir.ReqID of the texts book(r0), book(r1)
-// and so on, so it gives the same numbers every time.
+// and so on, so it gives the same numbers every time. It takes 4n bytes.
 func Collisions(n int) []Collision {
+	n = max(n, 0)
 	ids := make([]uint32, n)
 	text := []byte("book(r")
 	var digits [8]byte

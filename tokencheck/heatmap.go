@@ -65,15 +65,26 @@ type panel struct {
 
 func panels() []panel {
 	return []panel{
-		{"function name alone", func(r *Row) []Cell { return r.Probes[0].Cells }},
+		{"function name alone", func(r *Row) []Cell {
+			if len(r.Probes) == 0 {
+				return nil
+			}
+			return r.Probes[0].Cells
+		}},
 		{"function name in code text, worst position", (*Row).Worst},
-		{"action code alone", func(r *Row) []Cell { return r.Code.Cells }},
+		{"action code alone", func(r *Row) []Cell {
+			if r.Code == nil {
+				return nil
+			}
+			return r.Code.Cells
+		}},
 	}
 }
 
 // HeatMap returns an SVG image of verbs by tokenizers: the number of tokens of
 // the function name alone and where the code surface writes it, and of the
-// action code. The rows are verbs, as in Result.Verbs and Verdict.Row.
+// action code. The rows are verbs, as in Result.Verbs and Verdict.Row, measured
+// on the tokenizers of columns.
 func HeatMap(columns []Column, groups ...Group) string {
 	rows := 0
 	for _, g := range groups {
@@ -115,7 +126,8 @@ func HeatMap(columns []Column, groups ...Group) string {
 func drawRow(b *strings.Builder, r *Row, columns []Column, y int, left func(int) int) {
 	fmt.Fprintf(b, `<text x="%d" y="%d">%s</text>`+"\n", mapMargin, y+18, escapeXML(label(r.Word)))
 	for p, panel := range panels() {
-		for i, c := range panel.cells(r) {
+		cells := panel.cells(r)
+		for i, c := range cells[:min(len(cells), len(columns))] {
 			s := shadeOf(c)
 			x := left(p) + i*mapCell
 			fmt.Fprintf(b, `<g><title>%s</title><rect x="%d" y="%d" width="%d" height="%d" fill="%s" stroke="#ffffff" stroke-width="2"/><text x="%d" y="%d" text-anchor="middle" fill="%s">%s</text></g>`+"\n",

@@ -18,15 +18,20 @@ type encoder interface {
 // loaded is a tokenizer with its vocabulary.
 type loaded struct {
 	encoder
-	prefix string                 // what a text that is not empty gets in front
-	added  [256][]vocabfile.Token // by their first byte, the longest first
+	prefix string // what a text that is not empty gets in front
+	// added are the added tokens by their first two bytes, or the one that they
+	// have, the longest first; begins says with which bytes there are any.
+	added  map[string][]vocabfile.Token
+	begins [256]bool
 }
 
 // newLoaded returns the tokenizer of a name that List has.
 func newLoaded(name string, v *vocabfile.Vocabulary) (*loaded, error) {
-	t := &loaded{}
+	t := &loaded{added: make(map[string][]vocabfile.Token)}
 	for _, a := range v.Added {
-		t.added[a.Text[0]] = append(t.added[a.Text[0]], a)
+		key := a.Text[:min(2, len(a.Text))]
+		t.added[key] = append(t.added[key], a)
+		t.begins[a.Text[0]] = true
 	}
 	for _, list := range t.added {
 		slices.SortFunc(list, func(a, b vocabfile.Token) int { return len(b.Text) - len(a.Text) })
@@ -75,9 +80,14 @@ func (t *loaded) encode(text string) (ids []int, err error) {
 
 // addedAt returns the longest added token that text begins with.
 func (t *loaded) addedAt(text string) (a vocabfile.Token, ok bool) {
-	for _, a := range t.added[text[0]] {
-		if strings.HasPrefix(text, a.Text) {
-			return a, true
+	if !t.begins[text[0]] {
+		return a, false
+	}
+	for n := min(2, len(text)); n > 0; n-- {
+		for _, a := range t.added[text[:n]] {
+			if strings.HasPrefix(text, a.Text) {
+				return a, true
+			}
 		}
 	}
 	return a, false
