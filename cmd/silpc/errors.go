@@ -55,8 +55,8 @@ func details(text string, err error) (string, *ir.Error) {
 	if e, ok := errors.AsType[*ir.Error](err); ok {
 		return text, e
 	}
-	// The library returns no other errors.
-	return text, &ir.Error{Code: ir.DecodeFailed, Offset: -1, Msg: err.Error()}
+	// No payload is at fault: a vocabulary is missing or broken.
+	return text, &ir.Error{Code: codeIO, Offset: -1, Msg: err.Error()}
 }
 
 // appendError appends {"error":{…}}. file is the input at fault, "" if there is

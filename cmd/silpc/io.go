@@ -79,9 +79,22 @@ func readText(in io.Reader) (string, error) {
 	return text, nil
 }
 
+// readRaw reads an input as readText does, but keeps all of it but one line end.
+func readRaw(in io.Reader) (string, error) {
+	raw, err := io.ReadAll(io.LimitReader(in, maxInput+slack))
+	if err != nil {
+		return "", err
+	}
+	return strings.TrimSuffix(strings.TrimSuffix(string(raw), "\n"), "\r"), nil
+}
+
 // whole takes all of the input as one item.
 func (a *app) whole(in io.Reader, do itemFunc) error {
-	text, err := readText(in)
+	read := readText
+	if a.raw {
+		read = readRaw
+	}
+	text, err := read(in)
 	if err != nil {
 		return err
 	}

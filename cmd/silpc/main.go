@@ -48,6 +48,7 @@ type app struct {
 	stderr io.Writer
 	json   bool // --json
 	lines  bool // --jsonl
+	raw    bool // an input is a text whose blanks at the end count
 	bad    bool // some input was bad
 }
 
@@ -99,6 +100,7 @@ Exit code: 0 all good, 1 some input was bad, 2 wrong usage.`,
 		a.validateCommand(), a.compileCommand(), a.decodeCommand(), a.roundtripCommand(), a.sanitizeCommand(), a.diffCommand(), a.fmtCommand(),
 		a.pingCommand(), a.pongCommand(),
 		a.lockCommand(), a.verifyCommand(),
+		a.censusCommand(), a.tokensCommand(), a.countCommand(), a.vocabCommand(),
 		a.vectorsCommand(), a.frontendsCommand(), a.verbsCommand(), a.versionCommand(),
 	)
 	strictCompletion(root)
