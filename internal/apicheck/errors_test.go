@@ -29,6 +29,7 @@ import (
 	"github.com/silp-protocol/silp-go/lock"
 	"github.com/silp-protocol/silp-go/negotiation"
 	"github.com/silp-protocol/silp-go/silp"
+	"github.com/silp-protocol/silp-go/tokencheck"
 )
 
 // entry is an entry of docs/errors.md.
@@ -81,6 +82,7 @@ var expressions = map[string]func() error{
 	"ir.Parse(`{\"meta\":{\"n\":` + strings.Repeat(\"[\", 65))": func() error {
 		return second(ir.Parse(`{"meta":{"n":` + strings.Repeat("[", 65)))
 	},
+	`tokencheck.CheckVerb("a-b", nil)`:                          func() error { return second(tokencheck.CheckVerb("a-b", nil)) },
 	`code.Decode("cancel(\"a\nb\")")`:                           func() error { return second(code.Decode("cancel(\"a\nb\")")) },
 	`code.Decode(strings.Repeat("x", 1<<20+1))`:                 func() error { return second(code.Decode(strings.Repeat("x", 1<<20+1))) },
 	`(&lock.Record{Compiled: "cancel(a)"}).Verify("cancel(a)")`: func() error { return (&lock.Record{Compiled: "cancel(a)"}).Verify("cancel(a)") },
@@ -323,7 +325,7 @@ func TestErrorPageIsComplete(t *testing.T) {
 	}
 	all := strings.Join(texts, "\n")
 	n := 0
-	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier", "carrier/mcp", "carrier/a2a", "carrier/aidip", "carrier/iacp"} {
+	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier", "carrier/mcp", "carrier/a2a", "carrier/aidip", "carrier/iacp", "tokencheck"} {
 		for place, msg := range messages(t, root+"/"+dir) {
 			n++
 			if !strings.Contains(all, msg) && !slices.Contains(unreachable, msg) {
