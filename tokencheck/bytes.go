@@ -2,6 +2,7 @@ package tokencheck
 
 import (
 	"fmt"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/dlclark/regexp2"
@@ -124,7 +125,7 @@ func (b *byteLevel) appendPieces(dst []int, text string) ([]int, error) {
 			dst = append(dst, id)
 			continue
 		}
-		symbols = symbols[:0]
+		symbols = slices.Grow(symbols[:0], n)
 		for i := range n {
 			symbols = append(symbols, symbol{start: int32(i), end: int32(i + 1), id: int32(b.merger.ids[piece[i:i+1]])})
 		}

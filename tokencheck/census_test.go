@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/silp-protocol/silp-go/frontend/code"
@@ -281,6 +282,22 @@ func TestCost(t *testing.T) {
 			}
 		}
 	}
+}
+
+// One Meter serves many goroutines.
+func TestConcurrentMeter(t *testing.T) {
+	meter := tokencheck.NewMeter(tokenizers(t)[:1])
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Go(func() {
+			c, err := meter.Cost(ir.Task("!BOOK", ir.Arg("hotel")))
+			if err != nil || c.Surfaces[0].Tokens[0] != 4 || c.Surfaces[0].Primer[0] < 100 {
+				t.Errorf("%+v, %v", c, err)
+			}
+			c.Surfaces[0].Primer[0] = 0 // the caller's
+		})
+	}
+	wg.Wait()
 }
 
 // A surface that saves nothing never pays, and what does not compile is an error.
