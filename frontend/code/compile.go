@@ -83,14 +83,14 @@ func (e *encoder) notTime(s string) {
 func (e *encoder) condition(list []ir.Constraint) {
 	for i := range list {
 		if i == 0 {
-			e.text("if ")
+			e.text(codescan.If)
 		} else {
-			e.text(" and ")
+			e.text(codescan.And)
 		}
 		e.constraint(&list[i])
 	}
 	if len(list) > 0 {
-		e.text(": ")
+		e.text(codescan.Then)
 	}
 }
 
@@ -103,7 +103,7 @@ func (e *encoder) constraint(c *ir.Constraint) {
 	}
 	e.word(name, codescan.Anywhere)
 	switch {
-	case c.Operator != nil && isOperator(*c.Operator):
+	case c.Operator != nil && codescan.IsOperator(*c.Operator):
 		e.operatorForm(c)
 	case negated:
 		e.negation(c)
@@ -122,7 +122,7 @@ func (e *encoder) operatorForm(c *ir.Constraint) {
 	e.text(*c.Operator)
 	e.word(c.Value, codescan.Anywhere)
 	if c.Time != nil {
-		e.text(", ")
+		e.text(codescan.At)
 		e.word(*c.Time, codescan.Anywhere)
 	}
 }
@@ -133,17 +133,17 @@ func (e *encoder) negation(c *ir.Constraint) {
 	p := parts{e, '('}
 	bareTime := c.Time != nil && codescan.TimeLike(*c.Time)
 	if bareTime {
-		p.next("")
+		p.next()
 		e.text(*c.Time)
 	}
 	if c.Value != "true" {
-		p.label("value=", &c.Value)
+		p.label(codescan.LabelValue, &c.Value)
 	}
-	p.label("subject=", c.Subject)
+	p.label(codescan.LabelSubject, c.Subject)
 	if !bareTime {
-		p.label("time=", c.Time)
+		p.label(codescan.LabelTime, c.Time)
 	}
-	p.label("operator=", c.Operator)
+	p.label(codescan.LabelOperator, c.Operator)
 	if p.lead == ',' {
 		e.raw(')')
 	}
@@ -155,17 +155,22 @@ type parts struct {
 	lead byte
 }
 
-func (p *parts) next(label string) {
+func (p *parts) next() {
 	p.raw(p.lead)
 	p.lead = ','
-	p.text(label)
 }
 
-func (p *parts) label(label string, s *string) {
+func (p *parts) label(label int, s *string) {
 	if s != nil {
-		p.next(label)
+		p.next()
+		p.encoder.label(label)
 		p.word(*s, codescan.Anywhere)
 	}
+}
+
+func (e *encoder) label(label int) {
+	e.text(codescan.Labels()[label])
+	e.raw('=')
 }
 
 // func-call = word "(" [subject ","] value ["," time] … ")": two positional
@@ -189,33 +194,25 @@ func (e *encoder) funcCall(c *ir.Constraint) {
 		if c.Time != nil {
 			e.raw(',')
 			if !codescan.TimeLike(*c.Time) {
-				e.text("time=")
+				e.label(codescan.LabelTime)
 			}
 			e.word(*c.Time, codescan.Anywhere)
 		}
 	}
 	if c.Operator != nil {
-		e.text(",operator=")
+		e.raw(',')
+		e.label(codescan.LabelOperator)
 		e.word(*c.Operator, codescan.Anywhere)
 	}
 	e.raw(')')
 }
 
-// isOperator reports whether s is one of the six infix operators.
-func isOperator(s string) bool {
-	switch s {
-	case "==", "!=", "<=", ">=", "<", ">":
-		return true
-	}
-	return false
-}
-
 // actions = call *( "; " call ): a call for each run of entities of one
 // action, the first one for the intent.
 func (e *encoder) actions(x *ir.IR, arrow bool) {
-	joint := "; "
+	joint := codescan.Next
 	if arrow {
-		joint = " -> "
+		joint = codescan.Arrow
 	}
 	e.name(x.Intent)
 	verb, start, first := x.Intent, 0, true
@@ -276,9 +273,9 @@ const timeID = "time"
 func (e *encoder) alternatives(list []ir.Alternative) {
 	for i := range list {
 		if i == 0 {
-			e.text(" else: ")
+			e.text(codescan.Else)
 		} else {
-			e.text("; ")
+			e.text(codescan.Next)
 		}
 		a := &list[i]
 		e.name(a.Action)
@@ -290,7 +287,7 @@ func (e *encoder) alternatives(list []ir.Alternative) {
 				e.word(*a.Location, codescan.Target)
 			}
 		case a.Location != nil:
-			e.text("loc=")
+			e.text(codescan.Loc)
 			e.word(*a.Location, codescan.Target)
 		}
 		e.raw(')')

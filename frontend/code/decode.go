@@ -55,11 +55,11 @@ func (d *decoder) payload() {
 		d.fail(at, "invalid UTF-8", "send the text as UTF-8")
 		return
 	}
-	if d.take("if ") {
+	if d.take(codescan.If) {
 		d.condition()
 	}
 	arrow := d.actions()
-	if d.take(" else: ") || d.take(" else ") {
+	if d.take(codescan.Else) || d.take(codescan.ElseWord) {
 		d.alternatives()
 	}
 	if d.take(" #") {
@@ -86,10 +86,10 @@ func (d *decoder) condition() {
 		d.begin("/constraints", len(d.x.Constraints), "")
 		d.constraint()
 		d.finished()
-		if d.take(" and ") {
+		if d.take(codescan.And) {
 			continue
 		}
-		if !d.take(": ") && !d.take(" then ") {
+		if !d.take(codescan.Then) && !d.take(codescan.ThenWord) {
 			d.expected(`" and " or ": "`, conditionHint(d.text[d.i:]))
 		}
 		return
@@ -140,19 +140,9 @@ type constraintParts struct {
 	start  int
 	pos    [3]word // positional words
 	npos   int
-	labels [4]word // by label, see labels
+	labels [4]word // by label, see codescan.Labels
 	has    [4]bool
 }
-
-// The labels of a constraint's parts, in the order of the grammar.
-const (
-	labelValue = iota
-	labelSubject
-	labelTime
-	labelOperator
-)
-
-var labels = [...]string{"value", "subject", "time", "operator"}
 
 // constraintParts reads "(" parts ")": up to three positional words, then
 // labelled ones, each label once and in the order of the grammar.
@@ -176,7 +166,7 @@ func (d *decoder) constraintParts(p *constraintParts) {
 			d.i++
 			p.labels[label] = d.word(codescan.Anywhere)
 			if label < next {
-				d.fail(at, labels[label]+"= stands twice or too late", "write each once, in the order value= subject= time= operator=")
+				d.fail(at, codescan.Labels()[label]+"= stands twice or too late", "write each once, in the order value= subject= time= operator=")
 			}
 			p.has[label], next = true, label+1
 		case next > 0:
@@ -198,7 +188,7 @@ func labelOf(w word) int {
 	if w.quoted {
 		return -1
 	}
-	for i, l := range labels {
+	for i, l := range codescan.Labels() {
 		if w.s == l {
 			return i
 		}
@@ -217,7 +207,7 @@ func (d *decoder) operatorForm(c *ir.Constraint, op string, parens bool, p *cons
 	}
 	c.Operator = d.spare.Ptr(op)
 	c.Value = d.word(codescan.Anywhere).s
-	if d.take(", ") {
+	if d.take(codescan.At) {
 		c.Time = d.spare.Ptr(d.word(codescan.Anywhere).s)
 	}
 }
@@ -225,29 +215,29 @@ func (d *decoder) operatorForm(c *ir.Constraint, op string, parens bool, p *cons
 // negation = "!" word [ "(" parts ")" ]
 func (d *decoder) negation(c *ir.Constraint, p *constraintParts) {
 	c.Value = "true"
-	if p.has[labelValue] {
-		c.Value = p.labels[labelValue].s
+	if p.has[codescan.LabelValue] {
+		c.Value = p.labels[codescan.LabelValue].s
 	}
 	if p.npos > 1 || p.npos == 1 && !p.pos[0].timeLike() {
 		d.fail(p.start+1, "what a negation says is not clear: only a time like t+1 stands without a label", "write value= or time=")
 		return
 	}
-	if p.has[labelSubject] {
-		c.Subject = d.spare.Ptr(p.labels[labelSubject].s)
+	if p.has[codescan.LabelSubject] {
+		c.Subject = d.spare.Ptr(p.labels[codescan.LabelSubject].s)
 	}
 	if p.npos == 1 {
 		d.time(c, &p.pos[0], p)
-	} else if p.has[labelTime] {
-		c.Time = d.spare.Ptr(p.labels[labelTime].s)
+	} else if p.has[codescan.LabelTime] {
+		c.Time = d.spare.Ptr(p.labels[codescan.LabelTime].s)
 	}
-	if p.has[labelOperator] {
-		c.Operator = d.spare.Ptr(p.labels[labelOperator].s)
+	if p.has[codescan.LabelOperator] {
+		c.Operator = d.spare.Ptr(p.labels[codescan.LabelOperator].s)
 	}
 }
 
 // funcCall = word "(" word [ "," word [ "," word ] ] [ "," time-label ] [ "," op-label ] ")"
 func (d *decoder) funcCall(c *ir.Constraint, p *constraintParts) {
-	if p.has[labelValue] || p.has[labelSubject] {
+	if p.has[codescan.LabelValue] || p.has[codescan.LabelSubject] {
 		d.fail(p.start+1, "value= and subject= are for negations", "write name(subject,value)")
 		return
 	}
@@ -269,17 +259,17 @@ func (d *decoder) funcCall(c *ir.Constraint, p *constraintParts) {
 	}
 	if time != nil {
 		d.time(c, time, p)
-	} else if p.has[labelTime] {
-		c.Time = d.spare.Ptr(p.labels[labelTime].s)
+	} else if p.has[codescan.LabelTime] {
+		c.Time = d.spare.Ptr(p.labels[codescan.LabelTime].s)
 	}
-	if p.has[labelOperator] {
-		c.Operator = d.spare.Ptr(p.labels[labelOperator].s)
+	if p.has[codescan.LabelOperator] {
+		c.Operator = d.spare.Ptr(p.labels[codescan.LabelOperator].s)
 	}
 }
 
 // time sets a time that was given by position.
 func (d *decoder) time(c *ir.Constraint, w *word, p *constraintParts) {
-	if p.has[labelTime] {
+	if p.has[codescan.LabelTime] {
 		d.fail(p.start+1, "the time stands twice", "leave out the positional time or time=")
 		return
 	}
@@ -290,7 +280,7 @@ func (d *decoder) time(c *ir.Constraint, w *word, p *constraintParts) {
 func (d *decoder) operator() string {
 	rest := d.text[d.i:]
 	d.short = d.short || len(rest) < 2
-	for _, op := range [...]string{"==", "!=", "<=", ">=", "<", ">"} {
+	for _, op := range codescan.Operators() {
 		if strings.HasPrefix(rest, op) {
 			d.i += len(op)
 			return op
@@ -309,11 +299,11 @@ func (d *decoder) actions() (arrow bool) {
 	for n := 1; ; n++ {
 		at := d.i
 		switch {
-		case d.take("; "):
+		case d.take(codescan.Next):
 			if arrow {
 				d.fail(at, `";" among calls that are joined by "->"`, "join all calls in the same way")
 			}
-		case d.take(" -> "):
+		case d.take(codescan.Arrow):
 			if n > 1 && !arrow {
 				d.fail(at, `"->" among calls that are joined by ";"`, "join all calls in the same way")
 			}
@@ -401,7 +391,7 @@ func (d *decoder) alternatives() {
 		d.begin("/alternatives", len(d.x.Alternatives), "")
 		d.altcall()
 		d.finished()
-		if !d.take("; ") {
+		if !d.take(codescan.Next) {
 			return
 		}
 	}
@@ -416,7 +406,7 @@ func (d *decoder) altcall() {
 	switch {
 	case d.take(")"):
 		return
-	case d.take("loc="):
+	case d.take(codescan.Loc):
 		a.Location = d.spare.Ptr(d.word(codescan.Target).s)
 	default:
 		a.Target = d.spare.Ptr(d.word(codescan.Target).s)

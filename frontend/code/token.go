@@ -51,7 +51,7 @@ func (d *decoder) must(s, want string) {
 
 // comma reads "," and one blank behind it, which the draft prints.
 func (d *decoder) comma() bool {
-	if !d.take(",") {
+	if !d.take(codescan.Comma) {
 		return false
 	}
 	if strings.HasPrefix(d.text[d.i:], " ") {

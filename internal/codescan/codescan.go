@@ -1,6 +1,7 @@
-// Package codescan holds the tokens of the code surface: which characters make
-// a bare word, where a word or a quoted word ends, what reads as a time. The
-// code frontend's compiler and decoder share it, so that they cannot disagree.
+// Package codescan holds the tokens of the code surface: its fixed words, which
+// characters make a bare word, where a word or a quoted word ends, what reads as
+// a time. The code frontend's compiler and decoder and the exported grammars
+// share it, so that they cannot disagree.
 package codescan
 
 import (
@@ -63,11 +64,26 @@ const (
 
 // Reserved reports whether s is a keyword, which no bare word may be.
 func Reserved(s string) bool {
-	switch s {
-	case "if", "else", "and", "not", "then":
-		return true
+	for _, k := range Keywords() {
+		if s == k {
+			return true
+		}
 	}
 	return false
+}
+
+// Stands reports whether a bare word may hold r in a place. Whether it may begin
+// or end with r is for CheckBare.
+func Stands(r rune, p Place) bool {
+	if r < 0 || r >= utf8.RuneSelf {
+		return chars.Of(r)&(chars.Word|chars.Unassigned) != 0
+	}
+	return class[r]&bare != 0 && (r != '@' || p != Target)
+}
+
+// Begins reports whether a bare word may begin with r.
+func Begins(r rune, p Place) bool {
+	return Stands(r, p) && r != ':' && r != '@' && chars.Of(r)&chars.Mark == 0
 }
 
 // Bare returns where the bare word that begins at text[i] ends: the longest
@@ -298,7 +314,7 @@ func escape(s string) (int, QuoteFault) {
 		return 0, Unterminated
 	}
 	if s[1] != 'u' {
-		if strings.IndexByte(`"\/bfnrt`, s[1]) < 0 {
+		if strings.IndexByte(Escapes, s[1]) < 0 {
 			return 0, BadEscape
 		}
 		return 2, QuoteOK
