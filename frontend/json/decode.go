@@ -42,7 +42,7 @@ func (f Frontend) decode(x *ir.IR, text string) error {
 	}
 	r := jsonio.NewReader(text)
 	defer r.Release()
-	d := decoder{Reader: r, x: x, meta: x.Meta}
+	d := decoder{Reader: r, x: x, meta: x.Meta, opt: f.loosened()}
 	ir.Recycle(x, &r.Spare)
 	d.root()
 	r.End()
@@ -57,6 +57,7 @@ func (f Frontend) decode(x *ir.IR, text string) error {
 type decoder struct {
 	*jsonio.Reader
 	x      *ir.IR
+	opt    ir.Options
 	meta   ir.Meta // what x held before: memory for the number and the list of meta
 	flat   bool    // there was a slot or a group
 	listed bool    // there was the member entities
@@ -95,22 +96,28 @@ func (d *decoder) root() {
 }
 
 func (d *decoder) member(name string) {
+	if d.opt.NullAsAbsent && name != "intent" && d.Null() {
+		return
+	}
 	switch name {
 	case "intent":
 		d.intent()
 	case "entities":
 		d.list()
 	case "constraints":
-		d.x.Constraints = ir.ReadConstraints(d.Reader, d.x.Constraints, ir.Options{})
+		d.x.Constraints = ir.ReadConstraints(d.Reader, d.x.Constraints, d.opt)
+		if d.opt.NullAsAbsent {
+			dropNulls(d.x.Constraints)
+		}
 		d.done.constraints = d.Elements()
 	case "alternatives":
-		d.x.Alternatives = ir.ReadAlternatives(d.Reader, d.x.Alternatives, ir.Options{})
+		d.x.Alternatives = ir.ReadAlternatives(d.Reader, d.x.Alternatives, d.opt)
 		d.done.alternatives = d.Elements()
 	case "meta":
 		d.x.Meta = d.meta
-		ir.ReadHeaderMember(d.Reader, d.x, name, ir.Options{})
+		ir.ReadHeaderMember(d.Reader, d.x, name, d.opt)
 	case "silp", "version":
-		ir.ReadHeaderMember(d.Reader, d.x, name, ir.Options{})
+		ir.ReadHeaderMember(d.Reader, d.x, name, d.opt)
 	default:
 		if d.listed {
 			d.Refuse("member "+show.Quote(name)+" beside entities", formHint)
@@ -121,6 +128,21 @@ func (d *decoder) member(name string) {
 			d.group(name)
 		} else {
 			d.slot(name)
+		}
+	}
+}
+
+// dropNulls removes the common extra fields (draft section 3.3) that are null.
+// The schema does not name them, so that ir.Options leaves them as they are.
+func dropNulls(list []ir.Constraint) {
+	for i := range list {
+		for _, name := range [...]string{"subject", "operator"} {
+			if string(list[i].Extra[name]) == "null" {
+				delete(list[i].Extra, name)
+			}
+		}
+		if len(list[i].Extra) == 0 {
+			list[i].Extra = nil
 		}
 	}
 }
@@ -149,7 +171,7 @@ func (d *decoder) list() {
 		return
 	}
 	d.listed = true
-	d.x.Entities = ir.ReadEntities(d.Reader, d.x.Entities, ir.Options{})
+	d.x.Entities = ir.ReadEntities(d.Reader, d.x.Entities, d.opt)
 	d.done.entities = d.Elements()
 }
 

@@ -41,6 +41,10 @@
 // or meta, a missing intent or a bad constraint gives decode_failed; both come
 // with an offset and, inside the object, a JSON pointer.
 //
+// With Frontend.NullAsAbsent a null is read as if its member were not there: a
+// slot, a group, every optional member, a constraint's subject and operator. APIs that want all members of a declared
+// object present make models write that. Compile never writes null.
+//
 // # Tolerant decoding
 //
 // DecodeTolerant, FindAll and NewTolerantStream read what language models write.

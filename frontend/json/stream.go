@@ -14,14 +14,14 @@ import (
 func (f Frontend) NewStream() *frontend.Stream {
 	return frontend.NewStream(func(x *ir.IR, text string) ([]frontend.Diagnostic, error) {
 		return nil, f.DecodeInto(x, text)
-	}, partial, f.MaxBytes)
+	}, f.partial, f.MaxBytes)
 }
 
 // NewTolerantStream returns a stream that decodes tolerantly. It shows nothing
 // of an object before its member intent has begun: an object without one is no
 // payload but a part of the text around.
 func (f Frontend) NewTolerantStream() *frontend.Stream {
-	return frontend.NewStream(f.DecodeTolerant, partialTolerant, f.MaxBytes)
+	return frontend.NewStream(f.DecodeTolerant, f.partialTolerant, f.MaxBytes)
 }
 
 // progress counts the parts that are read to their ends: a string to its
@@ -33,11 +33,11 @@ type progress struct {
 }
 
 // partial decodes the beginning of a text: the decoder stops at its end.
-func partial(text string) frontend.Partial {
+func (f Frontend) partial(text string) frontend.Partial {
 	r := jsonio.NewReader(text)
 	defer r.Release()
 	x := ir.New()
-	d := decoder{Reader: r, x: x}
+	d := decoder{Reader: r, x: x, opt: f.loosened()}
 	d.root()
 	p := frontend.Partial{IR: &ir.IR{
 		Entities:     x.Entities[:d.done.entities],
@@ -89,7 +89,7 @@ func irPath(pointer string, next int) string {
 
 // partialTolerant decodes the beginning of a text that may need repairs: the
 // strict text that the repairs of it give is the beginning of one too.
-func partialTolerant(text string) frontend.Partial {
+func (f Frontend) partialTolerant(text string) frontend.Partial {
 	s := newScanner(text)
 	for i := s.next(0); i >= 0; {
 		r := newRepairer(text, i)
@@ -97,7 +97,7 @@ func partialTolerant(text string) frontend.Partial {
 		r.object(root)
 		switch {
 		case r.intent:
-			p := partial(r.strict(r.i))
+			p := f.partial(r.strict(r.i))
 			if p.Path != "" {
 				p.Offset = r.source(p.Offset)
 			}

@@ -23,7 +23,7 @@ func (f Frontend) DecodeTolerant(x *ir.IR, text string) ([]frontend.Diagnostic, 
 	if ir.CheckSize(len(text), f.MaxBytes) != nil || !utf8.ValidString(text) {
 		return nil, strict
 	}
-	found, err := findAll(text)
+	found, err := f.findAll(text)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (f Frontend) FindAll(text string) ([]frontend.Found, error) {
 	if !utf8.ValidString(text) {
 		return nil, f.DecodeInto(&ir.IR{}, text)
 	}
-	payloads, err := findAll(text)
+	payloads, err := f.findAll(text)
 	if err == nil && len(payloads) == 0 {
 		err = f.DecodeInto(&ir.IR{}, text)
 	}
@@ -76,7 +76,7 @@ type fencedPayload struct {
 	before, behind int
 }
 
-func findAll(text string) (found []fencedPayload, err error) {
+func (f Frontend) findAll(text string) (found []fencedPayload, err error) {
 	other := -1 // where the first object begins that is no payload
 	last := 0   // where the object before ends
 	s := newScanner(text)
@@ -91,7 +91,7 @@ func findAll(text string) (found []fencedPayload, err error) {
 			i = s.next(last)
 			continue
 		}
-		one, err := r.payload(last)
+		one, err := r.payload(f, last)
 		if err != nil {
 			return nil, err
 		}
@@ -102,19 +102,20 @@ func findAll(text string) (found []fencedPayload, err error) {
 	if len(found) == 0 && other >= 0 {
 		r := newRepairer(text, other)
 		r.object(root)
-		_, err = r.payload(0)
+		_, err = r.payload(f, 0)
 	}
 	return found, err
 }
 
 // payload decodes the object that r has read. The object before ends at last.
-func (r *repairer) payload(last int) (fencedPayload, error) {
+func (r *repairer) payload(f Frontend, last int) (fencedPayload, error) {
 	one := fencedPayload{Found: frontend.Found{Start: r.marks[0].from, End: r.i, IR: ir.New(), Diagnostics: r.diags}}
 	if r.broken {
 		one.End = len(r.text) // the strict decoder says what is wrong
 	}
 	strict := r.strict(one.End)
-	if err := (Frontend{MaxBytes: max(len(strict), 1)}).DecodeInto(one.IR, strict); err != nil {
+	f.MaxBytes = max(len(strict), 1)
+	if err := f.DecodeInto(one.IR, strict); err != nil {
 		e := err.(*ir.Error)
 		e.Offset = r.source(e.Offset)
 		return fencedPayload{}, e
