@@ -5,7 +5,6 @@ import (
 	"strconv"
 
 	"github.com/silp-protocol/silp-go/internal/codescan"
-	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/ir"
 )
 
@@ -52,31 +51,26 @@ type encoder struct {
 func (e *encoder) raw(c byte)    { e.dst = append(e.dst, c) }
 func (e *encoder) text(s string) { e.dst = append(e.dst, s...) }
 
+// word appends a plain word in one pass, any other as codescan says.
 func (e *encoder) word(s string, p codescan.Place) {
 	var plain bool
-	if e.dst, plain = codescan.AppendPlain(e.dst, s); plain {
-		return
+	if e.dst, plain = codescan.AppendPlain(e.dst, s); !plain {
+		e.take(codescan.AppendWord(e.dst, s, p))
 	}
-	if codescan.CanBeBare(s, p) {
-		e.text(s)
-	} else {
-		e.quoted(s)
-	}
-}
-
-func (e *encoder) quoted(s string) {
-	out, ok := jsonio.AppendString(e.dst, s)
-	e.dst = out
-	e.bad = e.bad || !ok
 }
 
 // notTime writes a word in a place where a bare time-like word is a time.
 func (e *encoder) notTime(s string) {
 	if codescan.BecomesTime(s) {
-		e.quoted(s)
+		e.take(codescan.AppendNotTime(e.dst, s))
 	} else {
 		e.word(s, codescan.Anywhere)
 	}
+}
+
+func (e *encoder) take(dst []byte, ok bool) {
+	e.dst = dst
+	e.bad = e.bad || !ok
 }
 
 // condition = constraint *( " and " constraint )
@@ -255,7 +249,7 @@ func (e *encoder) args(args []ir.Entity, first bool) {
 		switch a := &args[i]; {
 		case a.ID == ir.Positional:
 			e.notTime(a.Value)
-		case a.ID == timeID && codescan.TimeLike(a.Value):
+		case a.ID == codescan.TimeID && codescan.TimeLike(a.Value):
 			e.text(a.Value)
 		default:
 			e.word(a.ID, codescan.Anywhere)
@@ -265,9 +259,6 @@ func (e *encoder) args(args []ir.Entity, first bool) {
 	}
 	e.raw(')')
 }
-
-// timeID is the entity ID of a bare time-like positional argument (draft A.2).
-const timeID = "time"
 
 // alternatives = altcall *( "; " altcall )
 func (e *encoder) alternatives(list []ir.Alternative) {

@@ -374,7 +374,7 @@ func (d *decoder) arg(own ir.Action) {
 		d.begin("/entities", n, "/value")
 		d.entity(w.s, d.word(codescan.Anywhere).s, own)
 	case w.timeLike():
-		d.entity(timeID, w.s, own)
+		d.entity(codescan.TimeID, w.s, own)
 	default:
 		d.entity(ir.Positional, w.s, own)
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/silp-protocol/silp-go/internal/chars"
+	"github.com/silp-protocol/silp-go/internal/jsonio"
 )
 
 // The classes of an ASCII byte.
@@ -196,6 +197,23 @@ func AppendPlain(dst []byte, s string) ([]byte, bool) {
 func CanBeBare(s string, p Place) bool {
 	end, seen := scan(s, 0, p, chars.Stable)
 	return end == len(s) && check(s, seen) == None && s[end-1] != ':'
+}
+
+// AppendWord appends s as the compiler writes a word: bare where it can be,
+// quoted elsewhere. It returns false if s is not UTF-8.
+func AppendWord(dst []byte, s string, p Place) ([]byte, bool) {
+	if CanBeBare(s, p) {
+		return append(dst, s...), true
+	}
+	return jsonio.AppendString(dst, s)
+}
+
+// AppendNotTime is AppendWord in a place where a bare time-like word is a time.
+func AppendNotTime(dst []byte, s string) ([]byte, bool) {
+	if BecomesTime(s) {
+		return jsonio.AppendString(dst, s)
+	}
+	return AppendWord(dst, s, Anywhere)
 }
 
 // TimeLike reports whether s has the form of a relative time, as in t+1 or

@@ -16,6 +16,9 @@ const (
 	Loc      = "loc="
 )
 
+// TimeID is the entity ID of a bare time-like positional argument (draft A.2).
+const TimeID = "time"
+
 // The labels of a constraint's parts, each with a "=" behind it.
 const (
 	LabelValue = iota
