@@ -12,7 +12,7 @@ func TestDependencies(t *testing.T) {
 	if _, err := exec.LookPath("go"); err != nil {
 		t.Skip("the go command is not there")
 	}
-	for _, pkg := range []string{"../silp", "../frontend/code", "../frontend/json", "../frontend/natural", "../negotiation", "../ir", "../lock", "../carrier", "../carrier/mcp", "../carrier/a2a", "../carrier/iacp", "../sanitize"} {
+	for _, pkg := range []string{"../silp", "../frontend/code", "../frontend/json", "../frontend/natural", "../frontend/grammar", "../negotiation", "../ir", "../lock", "../carrier", "../carrier/mcp", "../carrier/a2a", "../carrier/iacp", "../sanitize"} {
 		out, err := exec.Command("go", "list", "-deps", pkg).Output()
 		if err != nil {
 			t.Fatalf("go list -deps %s: %v", pkg, err)
