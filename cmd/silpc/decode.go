@@ -6,6 +6,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/silp-protocol/silp-go/frontend"
+	"github.com/silp-protocol/silp-go/frontend/code"
+	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
+	"github.com/silp-protocol/silp-go/frontend/natural"
 	"github.com/silp-protocol/silp-go/internal/codescan"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/ir"
@@ -27,6 +31,8 @@ those of ir.Rules.`,
 		Example: `  echo 'cancel(order_42)' | silpc decode -f code`,
 	}, maxEscaped, s.loadRules, func() itemFunc { return a.decodeItem(s) })
 	s.addSurface(cmd)
+	s.addNull(cmd)
+	cmd.Flags().Lookup("null-as-absent").Usage = "read null as absent for slots and optional members (json)"
 	s.addVerbs(cmd, ir.Verbs{})
 	s.addPolicy(cmd)
 	cmd.Flags().BoolVar(&s.tolerant, "tolerant", false, "repair what language models write, and list the repairs")
@@ -35,7 +41,8 @@ those of ir.Rules.`,
 }
 
 func (a *app) decodeItem(s *settings) itemFunc {
-	codec := silp.New(silp.Options{Verbs: s.verbs.Verbs, Rules: s.rules, Policy: s.policy.Policy, Tolerant: s.tolerant})
+	surfaces := []frontend.Frontend{code.Frontend{Verbs: s.verbs.Verbs}, jsonfrontend.Frontend{NullAsAbsent: s.nullAsAbsent}, natural.Frontend{}, natural.NLJSON{}}
+	codec := silp.New(silp.Options{Frontends: surfaces, Verbs: s.verbs.Verbs, Rules: s.rules, Policy: s.policy.Policy, Tolerant: s.tolerant})
 	x := ir.New()
 	return func(dst []byte, text string) ([]byte, error) {
 		if a.lines {

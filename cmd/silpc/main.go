@@ -101,6 +101,7 @@ Exit code: 0 all good, 1 some input was bad, 2 wrong usage.`,
 		a.pingCommand(), a.pongCommand(),
 		a.lockCommand(), a.verifyCommand(),
 		a.censusCommand(), a.tokensCommand(), a.countCommand(), a.vocabCommand(),
+		a.grammarCommand(),
 		a.vectorsCommand(), a.frontendsCommand(), a.verbsCommand(), a.versionCommand(),
 	)
 	strictCompletion(root)
