@@ -24,6 +24,7 @@ import (
 	"github.com/silp-protocol/silp-go/carrier/iacp"
 	"github.com/silp-protocol/silp-go/carrier/mcp"
 	"github.com/silp-protocol/silp-go/frontend/code"
+	"github.com/silp-protocol/silp-go/frontend/grammar"
 	jsonfrontend "github.com/silp-protocol/silp-go/frontend/json"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/lock"
@@ -152,6 +153,22 @@ var expressions = map[string]func() error{
 	`submitTwice(iacp.TrackerOptions{}, "a", "a")`:               func() error { return submitTwice(iacp.TrackerOptions{}, "a", "a") },
 	`submitTwice(iacp.TrackerOptions{MaxTasks: 1}, "a", "b")`:    func() error { return submitTwice(iacp.TrackerOptions{MaxTasks: 1}, "a", "b") },
 	`carrier.FromPlain([]string{"!BOOK"})`:                       func() error { return second(carrier.FromPlain([]string{"!BOOK"})) },
+	"grammar.Options{MaxWord: 2000}.GBNF()":                      func() error { return second(grammar.Options{MaxWord: 2000}.GBNF()) },
+	"grammar.Options{Rules: grammar.Only()}.GBNF()":              func() error { return second(grammar.Options{Rules: grammar.Only()}.GBNF()) },
+	"grammar.Options{MaxCalls: 1}.Regex()":                       func() error { return second(grammar.Options{MaxCalls: 1}.Regex()) },
+	"grammar.Options{}.Tool(\"two words\", \"\").MCP()":          func() error { return second(grammar.Options{}.Tool("two words", "").MCP()) },
+	"grammar.Options{Verbs: ir.Verbs{Also: []ir.Action{\"run\"}}}.Lark()": func() error {
+		return second(grammar.Options{Verbs: ir.Verbs{Also: []ir.Action{"run"}}}.Lark())
+	},
+	"grammar.Options{Rules: &ir.Rules{Verbs: grammar.Only(\"!BOOK\").Verbs, Constraints: map[string]ir.ConstraintRule{\"\\xff\": {}}}}.GBNF()": func() error {
+		return second(grammar.Options{Rules: &ir.Rules{Verbs: grammar.Only("!BOOK").Verbs, Constraints: map[string]ir.ConstraintRule{"\xff": {}}}}.GBNF())
+	},
+	"grammar.Options{Rules: grammar.Only(\"!BOOK\", \"!EMAIL\", \"!FETCH\"), AnyLetter: true}.Regex()": func() error {
+		return second(grammar.Options{Rules: grammar.Only("!BOOK", "!EMAIL", "!FETCH"), AnyLetter: true}.Regex())
+	},
+	"grammar.Options{Rules: &ir.Rules{Verbs: map[ir.Action]ir.VerbRule{\"!BOOK\": {Entities: map[string]ir.EntityRule{\"intent\": {Required: true}}}}}}.Schema()": func() error {
+		return second(grammar.Options{Rules: &ir.Rules{Verbs: map[ir.Action]ir.VerbRule{"!BOOK": {Entities: map[string]ir.EntityRule{"intent": {Required: true}}}}}}.Schema())
+	},
 	"(&ir.IR{Intent: \"!BOOK\", Meta: ir.Meta{Extra: ir.Extra{\"out\": json.RawMessage(`1`)}}}).Validate()": func() error {
 		return (&ir.IR{Intent: "!BOOK", Meta: ir.Meta{Extra: ir.Extra{"out": json.RawMessage(`1`)}}}).Validate()
 	},
@@ -325,7 +342,7 @@ func TestErrorPageIsComplete(t *testing.T) {
 	}
 	all := strings.Join(texts, "\n")
 	n := 0
-	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "internal/jsonio", "lock", "carrier", "carrier/mcp", "carrier/a2a", "carrier/aidip", "carrier/iacp", "tokencheck"} {
+	for _, dir := range []string{"ir", "silp", "negotiation", "frontend/code", "frontend/json", "frontend/grammar", "internal/jsonio", "lock", "carrier", "carrier/mcp", "carrier/a2a", "carrier/aidip", "carrier/iacp", "tokencheck"} {
 		for place, msg := range messages(t, root+"/"+dir) {
 			n++
 			if !strings.Contains(all, msg) && !slices.Contains(unreachable, msg) {
@@ -380,7 +397,7 @@ func messageOf(n ast.Node) ast.Expr {
 			name = f.Sel.Name
 		}
 		switch {
-		case (name == "Fail" || name == "Refuse" || name == "expected") && len(n.Args) == 2:
+		case (name == "Fail" || name == "Refuse" || name == "refuse" || name == "expected") && len(n.Args) == 2:
 			return n.Args[0]
 		case (name == "fail" || name == "invalid" || name == "syntax") && len(n.Args) == 3:
 			return n.Args[1]
