@@ -1,7 +1,6 @@
 package lock
 
 import (
-	"bufio"
 	"errors"
 	"io"
 	"iter"
@@ -10,6 +9,7 @@ import (
 	"path/filepath"
 	"unicode/utf8"
 
+	"github.com/silp-protocol/silp-go/internal/lines"
 	"github.com/silp-protocol/silp-go/ir"
 )
 
@@ -107,18 +107,19 @@ func Read(in io.Reader) iter.Seq2[Line, error] { return Options{}.Read(in) }
 // Read is the package's Read with options.
 func (o Options) Read(in io.Reader) iter.Seq2[Line, error] {
 	return func(yield func(Line, error) bool) {
-		lines := lineReader{in: bufio.NewReaderSize(in, 64<<10), max: o.maxLine()}
+		all := lines.NewReader(in, 64<<10, o.maxLine())
 		for n := 1; ; n++ {
-			text, err := lines.next()
+			line, err := all.Next()
 			if err != nil {
 				if !errors.Is(err, io.EOF) {
 					yield(Line{}, err)
 				}
 				return
 			}
+			text := string(line)
 			l := Line{Number: n}
 			l.Record, l.Err = o.parse(text)
-			l.Cut = len(text) <= lines.max && isCut(text, l.Err)
+			l.Cut = len(text) <= o.maxLine() && isCut(text, l.Err)
 			if !yield(l, nil) {
 				return
 			}
@@ -168,31 +169,4 @@ func sizeNow(f *os.File) (int64, error) {
 func isCut(line string, err error) bool {
 	e, ok := errors.AsType[*ir.Error](err)
 	return ok && line != "" && e.Code == ir.InvalidSyntax && e.Offset <= len(line) && !utf8.FullRuneInString(line[e.Offset:])
-}
-
-// lineReader cuts its input into lines, in bounded memory.
-type lineReader struct {
-	in  *bufio.Reader
-	max int
-}
-
-// next returns the next line without its LF. Of a line longer than max, max+1
-// bytes come back: enough for whoever checks the size. What stands behind the
-// last LF is a line, if there is something.
-func (r *lineReader) next() (string, error) {
-	var line []byte
-	for {
-		part, err := r.in.ReadSlice('\n')
-		more := errors.Is(err, bufio.ErrBufferFull)
-		if err == nil {
-			part = part[:len(part)-1]
-		}
-		line = append(line, part[:min(len(part), r.max+1-len(line))]...)
-		switch {
-		case err == nil || errors.Is(err, io.EOF) && len(line) > 0:
-			return string(line), nil
-		case !more:
-			return "", err
-		}
-	}
 }

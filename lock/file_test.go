@@ -231,6 +231,9 @@ func FuzzRead(f *testing.F) {
 		if parts[len(parts)-1] == "" {
 			parts = parts[:len(parts)-1]
 		}
+		for i := range parts {
+			parts[i] = strings.TrimSuffix(parts[i], "\r")
+		}
 		n := 0
 		for line, err := range (Options{MaxLine: limit}).Read(iotest.HalfReader(strings.NewReader(text))) {
 			if err != nil || line.Number != n+1 || n >= len(parts) {

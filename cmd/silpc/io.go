@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -111,45 +109,4 @@ func (a *app) whole(in io.Reader, do itemFunc) error {
 	a.bad = a.bad || err != nil
 	a.stdout.Write(append(out, '\n'))
 	return nil
-}
-
-// lineReader cuts its input into lines, in bounded memory.
-type lineReader struct {
-	in   *bufio.Reader
-	max  int
-	long []byte // a line that is longer than the buffer of in
-}
-
-// next returns the next line without its LF or CRLF. It is valid until the next
-// call. Of a line longer than max, max+1 bytes come back: enough for whoever
-// checks the size. The end of the input is no line.
-func (r *lineReader) next() ([]byte, error) {
-	line, err := r.in.ReadSlice('\n')
-	if errors.Is(err, bufio.ErrBufferFull) {
-		line, err = r.join(line)
-	}
-	if errors.Is(err, io.EOF) && len(line) > 0 {
-		err = nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	line = bytes.TrimSuffix(line, []byte("\n"))
-	line = bytes.TrimSuffix(line, []byte("\r"))
-	return line[:min(len(line), r.max+1)], nil
-}
-
-// join reads the rest of a line that begins with part. It keeps two bytes more
-// than next needs, for the line end.
-func (r *lineReader) join(part []byte) ([]byte, error) {
-	r.long = r.long[:0]
-	for {
-		room := r.max + 3 - len(r.long)
-		r.long = append(r.long, part[:min(len(part), room)]...)
-		var err error
-		if part, err = r.in.ReadSlice('\n'); err == nil || !errors.Is(err, bufio.ErrBufferFull) {
-			room = r.max + 3 - len(r.long)
-			return append(r.long, part[:min(len(part), room)]...), err
-		}
-	}
 }

@@ -1,13 +1,14 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime"
 	"time"
+
+	"github.com/silp-protocol/silp-go/internal/lines"
 )
 
 // batch is a run of lines on its way through eachLine.
@@ -114,9 +115,10 @@ func readBatches(in io.Reader, maxLine int, order, work chan<- *batch, free <-ch
 			b = &batch{done: make(chan struct{})}
 		}
 	}
-	lines := lineReader{in: bufio.NewReaderSize(&hookReader{in, send}, ioBuffer), max: maxLine}
+	in = &hookReader{in, send}
+	all := lines.NewReader(in, ioBuffer, maxLine)
 	for {
-		line, err := lines.next()
+		line, err := all.Next()
 		if err != nil {
 			send()
 			if errors.Is(err, io.EOF) {

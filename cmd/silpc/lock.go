@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bufio"
 	"crypto/ed25519"
 	"crypto/x509"
 	"encoding/pem"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/silp-protocol/silp-go/internal/lines"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/lock"
 	"github.com/silp-protocol/silp-go/silp"
@@ -140,9 +140,9 @@ func (l *locker) file(file string, several bool) {
 // record gets it: nothing stays pending while more input is waited for.
 func (l *locker) eachLine(in io.Reader) error {
 	failed := false
-	lines := lineReader{in: bufio.NewReaderSize(&hookReader{in, func() { failed = !l.flush() || failed }}, ioBuffer), max: maxInput}
+	all := lines.NewReader(&hookReader{in, func() { failed = !l.flush() || failed }}, ioBuffer, maxInput)
 	for {
-		line, err := lines.next()
+		line, err := all.Next()
 		if failed {
 			return nil
 		}

@@ -257,31 +257,6 @@ func TestLongInput(t *testing.T) {
 	}
 }
 
-// Long and short lines in any mixture come out of the lineReader whole.
-func TestLineReader(t *testing.T) {
-	const limit = 100
-	var want []string
-	var in strings.Builder
-	for n := range 3 * limit {
-		line := strings.Repeat(string(rune('a'+n%26)), n%(limit+40))
-		in.WriteString(line + []string{"\n", "\r\n"}[n%2])
-		want = append(want, line[:min(len(line), limit+1)])
-	}
-	r := lineReader{in: bufio.NewReaderSize(strings.NewReader(in.String()), 16), max: limit}
-	for i, w := range want {
-		got, err := r.next()
-		if err != nil || string(got) != w {
-			t.Fatalf("line %d: %q, %v; want %q", i, got, err, w)
-		}
-	}
-	if _, err := r.next(); !errors.Is(err, io.EOF) {
-		t.Errorf("got %v at the end", err)
-	}
-	if cap(r.long) > 4*limit {
-		t.Errorf("a buffer of %d bytes", cap(r.long))
-	}
-}
-
 // Lines keep their order on any number of cores, whatever their sizes.
 func TestLinesKeepTheirOrder(t *testing.T) {
 	var in, want strings.Builder
