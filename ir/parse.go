@@ -200,7 +200,7 @@ func (p parser) constraints(dst []Constraint) []Constraint {
 		return dst
 	}
 	for p.More() {
-		dst = NextConstraint(dst, &p.Spare, p.Offset(), p.Len())
+		dst = NextConstraint(dst, &p.Spare, false, p.Offset(), p.Len())
 		p.constraint(&dst[len(dst)-1])
 	}
 	return dst

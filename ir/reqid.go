@@ -33,10 +33,11 @@ func appendReqID(dst []byte, sum [sha256.Size]byte, digits int) []byte {
 
 // hash copies the text in pieces to the stack, never to the heap.
 func hash(text string) [sha256.Size]byte {
-	var buf [512]byte
-	if len(text) <= len(buf) {
+	if len(text) <= 128 {
+		var buf [128]byte
 		return sha256.Sum256(buf[:copy(buf[:], text)])
 	}
+	var buf [512]byte
 	h := sha256.New()
 	for len(text) > 0 {
 		n := copy(buf[:], text)

@@ -19,12 +19,30 @@ func newRoom() *irRoom {
 	return r
 }
 
+// irRoom1 and irRoom2 are IRs of few entities, which the code surface can tell
+// before it reads them.
+type (
+	irRoom1 struct {
+		ir       IR
+		entities [1]Entity
+	}
+	irRoom2 struct {
+		ir       IR
+		entities [2]Entity
+	}
+)
+
 // New returns an empty IR with room for the entities of a usual payload.
 func New() *IR { return &newRoom().ir }
 
 type constraintRoom struct {
 	list    [3]Constraint
 	strings [6]string
+}
+
+type oneConstraintRoom struct {
+	list    [1]Constraint
+	strings [3]string
 }
 
 type alternativeRoom struct {

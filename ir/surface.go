@@ -38,10 +38,31 @@ func ReadAlternatives(r *jsonio.Reader, dst []Alternative, o Options) []Alternat
 	return parser{r, o}.alternatives(dst)
 }
 
-// NextConstraint is reuse.Next for constraints and the strings they point to.
-func NextConstraint(list []Constraint, spare *reuse.Strings, done, total int) []Constraint {
-	if cap(list) > 0 {
+// NewFor is New for a text that has about so many entities.
+func NewFor(entities int) *IR {
+	switch {
+	case entities <= 1:
+		r := new(irRoom1)
+		r.ir.Entities = r.entities[:0]
+		return &r.ir
+	case entities == 2:
+		r := new(irRoom2)
+		r.ir.Entities = r.entities[:0]
+		return &r.ir
+	}
+	return New()
+}
+
+// NextConstraint is reuse.Next for constraints and the strings they point to. one
+// says that no other follows.
+func NextConstraint(list []Constraint, spare *reuse.Strings, one bool, done, total int) []Constraint {
+	switch {
+	case cap(list) > 0:
 		return reuse.Next(list, done, total)
+	case one:
+		r := new(oneConstraintRoom)
+		spare.Give(r.strings[:])
+		return r.list[:1]
 	}
 	r := new(constraintRoom)
 	spare.Give(r.strings[:])

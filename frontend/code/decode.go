@@ -99,7 +99,8 @@ func (d *decoder) condition() {
 // constraint = operator-form / func-call / negation. Which one it is shows
 // behind its name and its parentheses.
 func (d *decoder) constraint() {
-	d.x.Constraints = ir.NextConstraint(d.x.Constraints, &d.spare, d.i, len(d.text))
+	one := cap(d.x.Constraints) == 0 && !strings.Contains(d.text[d.i:], " and ")
+	d.x.Constraints = ir.NextConstraint(d.x.Constraints, &d.spare, one, d.i, len(d.text))
 	c := &d.x.Constraints[len(d.x.Constraints)-1]
 	ir.DropConstraint(c, &d.spare)
 

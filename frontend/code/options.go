@@ -1,6 +1,8 @@
 package code
 
 import (
+	"strings"
+
 	"github.com/silp-protocol/silp-go/frontend"
 	"github.com/silp-protocol/silp-go/ir"
 )
@@ -41,7 +43,8 @@ func Compile(x *ir.IR) (string, error) {
 // Decode returns the IR that text stands for, Meta.ReqID computed from the
 // text. The IR's strings alias text where nothing was escaped in them.
 func Decode(text string) (*ir.IR, error) {
-	x := ir.New()
+	// Entities stand behind a parenthesis or a comma, as parts of constraints do.
+	x := ir.NewFor(strings.Count(text, "(") + strings.Count(text, ","))
 	if err := (Frontend{}).DecodeInto(x, text); err != nil {
 		return nil, err
 	}
