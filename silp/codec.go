@@ -231,7 +231,7 @@ func (c *Codec) Decode(p Payload) (*ir.IR, Report, error) {
 // DecodeInto is Decode into memory that exists already, as ir.ParseInto. On an
 // error x is left empty.
 func (c *Codec) DecodeInto(x *ir.IR, p Payload) (Report, error) {
-	x.Reset()
+	x.Meta.ReqID = "" // the rest is the frontend's to replace
 	d := decoding{codec: c, x: x}
 	y, err := d.payload(p)
 	if err == nil && c.opt.Audit != nil {

@@ -26,7 +26,7 @@ func (b *batch) fresh() *batch {
 }
 
 // maxBatch is the size from which on a batch takes no more lines.
-const maxBatch = 256 << 10
+const maxBatch = 32 << 10
 
 // eachLine takes every line as an item, on all cores, and writes the answers in
 // the order of the lines. There are never more than a few batches, so the

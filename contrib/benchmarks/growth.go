@@ -15,6 +15,7 @@ import (
 	"github.com/silp-protocol/silp-go/internal/cputime"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/ir"
+	"github.com/silp-protocol/silp-go/silp"
 )
 
 // growth is one input given to silpc and to the library.
@@ -295,8 +296,9 @@ func compileLine() (prepare func(line []byte) (string, error), do func(dst []byt
 		}
 }
 
-// decodeLine decodes and writes.
+// decodeLine decodes and writes. What silpc decodes with is a Codec.
 func decodeLine() (prepare func(line []byte) (string, error), do func(dst []byte, text string) ([]byte, error)) {
+	codec := silp.New(silp.Options{})
 	x := ir.New()
 	prepare = func(line []byte) (string, error) {
 		var answer struct{ Text string }
@@ -304,10 +306,9 @@ func decodeLine() (prepare func(line []byte) (string, error), do func(dst []byte
 		return answer.Text, err
 	}
 	do = func(dst []byte, text string) ([]byte, error) {
-		if err := (code.Frontend{}).DecodeInto(x, text); err != nil {
+		if _, err := codec.DecodeInto(x, silp.Payload{Encoding: "code", Text: text}); err != nil {
 			return dst, err
 		}
-		x.Meta.ReqID = ir.ReqID(text, ir.ReqIDDigits)
 		return ir.AppendJSON(append(dst, `{"ir":`...), x)
 	}
 	return prepare, do

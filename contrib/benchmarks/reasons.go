@@ -20,7 +20,7 @@ var reasons = []struct {
 	{[]string{"ir.Parse: at least"},
 		"The token reader (jsontext) takes two thirds of the time of a parse into a used IR: it checks UTF-8, escapes and duplicate names, which encoding/json does not. The rest of a fresh one is memory, 875 bytes, as for code.Decode; with GOGC=1600 it is 2.0x. A JSON scanner of our own would be faster; a well-kept one is worth more here."},
 	{[]string{"code decode", "json decode", "json compile", "parse", "code DecodeTolerant: time", "write IR JSON"},
-		"Nothing is quadratic: the ratio of 64 MB to 1 MB is as that of 1 MB to 10 KB or smaller. An IR of a text with 100,000 arguments takes 5.6 bytes for each byte of the text, which leave the caches that 10 KB fit into, and fresh memory must be faulted in. In the json surface the names of 100,000 slots of one object go through a hash map, of jsontext when they are read and of ours when they are written, because none may stand twice."},
+		"Not quadratic: a hundred times the text, and less than three times as much a byte. An IR of a text with 100,000 arguments takes 5.6 bytes for each byte of the text, which leave the caches that 10 KB fit into, and fresh memory must be faulted in. In the json surface the names of 100,000 slots of one object go through a hash map, of jsontext when they are read and of ours when they are written, because none may stand twice."},
 	{[]string{"schema.Validate: 1 MB"},
 		"jsonschema/v5 validates 45,000 small objects, each into a tree of errors. It is the judge of documents by hand (silpc validate), not a part of decoding; ir.Parse refuses the same text in its place in the table."},
 	{[]string{"code DecodeTolerant: 1 MB"},
