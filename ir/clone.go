@@ -3,13 +3,16 @@ package ir
 import (
 	"maps"
 	"slices"
+
+	"github.com/silp-protocol/silp-go/internal/reuse"
 )
 
 // Clone returns a copy that shares no memory with x but the bytes of strings
 // and of raw extras, which nothing in this module changes.
 func (x *IR) Clone() *IR {
 	y := *x
-	y.Version = clonePtr(x.Version)
+	h := NewHeader(x)
+	y.Version, y.Meta = h.Version, h.Meta
 	y.Entities = slices.Clone(x.Entities)
 	for i := range y.Entities {
 		y.Entities[i].Extra = maps.Clone(y.Entities[i].Extra)
@@ -26,23 +29,40 @@ func (x *IR) Clone() *IR {
 		a.Target, a.Location = clonePtr(a.Target), clonePtr(a.Location)
 		a.Extra = maps.Clone(a.Extra)
 	}
-	y.Meta = x.Meta.clone()
 	return &y
 }
 
 // Clone returns a copy of h, as IR.Clone does.
 func (h Header) Clone() Header {
-	h.Version = clonePtr(h.Version)
-	h.Meta = h.Meta.clone()
-	return h
+	m := &h.Meta
+	if h.Version == nil && m.SessionID == nil && m.Out == nil && m.NextAgent == nil && m.Confidence == nil && m.Seq == nil && m.Extra == nil {
+		return h // nothing to share
+	}
+	return *h.clone()
 }
 
-func (m Meta) clone() Meta {
-	m.SessionID, m.Out, m.NextAgent = clonePtr(m.SessionID), clonePtr(m.Out), clonePtr(m.NextAgent)
-	m.Confidence = clonePtr(m.Confidence)
-	m.Seq = slices.Clone(m.Seq)
-	m.Extra = maps.Clone(m.Extra)
-	return m
+// clone copies h and what a usual one points to in one allocation.
+func (h *Header) clone() *Header {
+	r := new(headerRoom)
+	var spare reuse.Strings
+	spare.Give(r.strings[:])
+	ptr := func(p *string) *string {
+		if p == nil {
+			return nil
+		}
+		return spare.Ptr(*p)
+	}
+	m := &h.Meta
+	r.header = Header{SILP: h.SILP, Version: ptr(h.Version), Meta: Meta{ReqID: m.ReqID, SessionID: ptr(m.SessionID), Priority: m.Priority,
+		Out: ptr(m.Out), NextAgent: ptr(m.NextAgent), Extra: maps.Clone(m.Extra)}}
+	if m.Confidence != nil {
+		r.confidence = *m.Confidence
+		r.header.Meta.Confidence = &r.confidence
+	}
+	if m.Seq != nil {
+		r.header.Meta.Seq = append(r.seq[:0:len(r.seq)], m.Seq...)
+	}
+	return &r.header
 }
 
 func clonePtr[T any](p *T) *T {

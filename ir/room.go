@@ -50,6 +50,14 @@ type alternativeRoom struct {
 	strings [3]string
 }
 
+// headerRoom is a header and what it points to.
+type headerRoom struct {
+	header     Header
+	confidence float64
+	strings    [4]string
+	seq        [3]string
+}
+
 type metaRoom struct {
 	confidence float64
 	strings    [4]string

@@ -79,6 +79,12 @@ func NextAlternative(list []Alternative, spare *reuse.Strings, done, total int) 
 	return r.list[:1]
 }
 
+// NewHeader is x.Header in memory of its own, one allocation for a usual one.
+func NewHeader(x *IR) *Header {
+	h := Header{SILP: x.SILP, Version: x.Version, Meta: x.Meta}
+	return h.clone()
+}
+
 // Recycle resets x and gives the strings that it pointed to to spare.
 func Recycle(x *IR, spare *reuse.Strings) {
 	spare.Drop(x.Version)

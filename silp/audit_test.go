@@ -126,3 +126,14 @@ func TestNoAuditCostsNothing(t *testing.T) {
 		t.Errorf("%v and %v allocations without, %v and %v with an auditor", text, decode, withText, withDecode)
 	}
 }
+
+// Encode makes the text, its request ID, and a header in one piece.
+func TestEncodeAllocations(t *testing.T) {
+	x := ir.Task("!BOOK", ir.Arg("hotel"))
+	x.Version = new("ir-v0.2")
+	x.Meta = ir.Meta{SessionID: new("k3"), Confidence: new(0.5), Seq: []string{"!BOOK"}, Out: new("code"), NextAgent: new("planner")}
+	codec := silp.New(silp.Options{})
+	if n := testing.AllocsPerRun(100, func() { codec.Encode(x) }); n > 4 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -190,8 +190,7 @@ func (c *Codec) encode(f frontend.Frontend, x *ir.IR) (Payload, error) {
 	if h, ok := f.(frontend.HeaderCarrier); ok && h.CarriesHeader() {
 		p.Header = &ir.Header{}
 	} else {
-		h := x.Header()
-		p.Header = &h
+		p.Header = ir.NewHeader(x)
 	}
 	p.Header.Meta.ReqID = id
 	return p, nil
