@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 )
 
 // Reader reads the lines of an input.
@@ -15,10 +16,11 @@ type Reader struct {
 	long []byte // a line that is longer than the buffer of in
 }
 
-// NewReader returns a Reader that keeps max bytes of a line, and a buffer of the
-// given size.
-func NewReader(in io.Reader, buffer, max int) *Reader {
-	return &Reader{in: bufio.NewReaderSize(in, buffer), max: max}
+// NewReader returns a Reader that keeps limit bytes of a line, none if it is
+// negative, and a buffer of the given size.
+func NewReader(in io.Reader, buffer, limit int) *Reader {
+	// What is added to max below must not overflow.
+	return &Reader{in: bufio.NewReaderSize(in, buffer), max: min(max(limit, 0), math.MaxInt-3)}
 }
 
 // Next returns the next line without its LF or CRLF; it is overwritten by the

@@ -3,6 +3,7 @@ package lines
 import (
 	"errors"
 	"io"
+	"math"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -30,6 +31,20 @@ func TestReader(t *testing.T) {
 	}
 	if cap(r.long) > 4*limit {
 		t.Errorf("a buffer of %d bytes", cap(r.long))
+	}
+}
+
+// A limit that means none, or one below zero, cuts as it says and does not
+// overflow.
+func TestLimits(t *testing.T) {
+	line := strings.Repeat("x", 50)
+	for _, row := range []struct{ limit, want int }{
+		{math.MaxInt, 50}, {math.MaxInt - 1, 50}, {math.MaxInt - 2, 50}, {0, 1}, {-1, 1}, {math.MinInt, 1},
+	} {
+		r := NewReader(strings.NewReader(line+"\n"), 16, row.limit)
+		if got, err := r.Next(); err != nil || len(got) != row.want {
+			t.Errorf("limit %d: %d bytes, %v", row.limit, len(got), err)
+		}
 	}
 }
 
