@@ -126,7 +126,7 @@ func load(name string, open func() ([]byte, error)) (*loaded, error) {
 		}
 		content, err := vocabfile.Unpack(file)
 		if err != nil {
-			return nil, fmt.Errorf("the vocabulary file of %s: %w", name, err)
+			return nil, fmt.Errorf("the vocabulary file of %s is damaged: %w; delete it and run: silpc vocab fetch %s", name, err, name)
 		}
 		if sum := vocabfile.Sum(content); sum != info.SHA256 {
 			return nil, fmt.Errorf("the vocabulary file of %s has the SHA-256 %s instead of %s; delete it and run: silpc vocab fetch %s", name, sum, info.SHA256, name)

@@ -136,8 +136,8 @@ func TestBadVocabularies(t *testing.T) {
 		want     string
 	}{
 		{"missing", "llama-2", nil, missing, "silpc vocab fetch llama-2"},
-		{"no gzip", "claude", []byte("x"), nil, "the vocabulary file of claude"},
-		{"cut off", "claude", claude[:len(claude)/2], nil, "the vocabulary file of claude"},
+		{"no gzip", "claude", []byte("x"), nil, "the vocabulary file of claude is damaged: unexpected EOF; delete it and run: silpc vocab fetch claude"},
+		{"cut off", "claude", claude[:len(claude)/2], nil, "; delete it and run: silpc vocab fetch claude"},
 		{"that of another", "gpt-4o", claude, nil, "instead of 92ae51c1"},
 		{"no such tokenizer", "gpt-5", claude, nil, "there are gpt-4o, gpt-3.5, llama-2, qwen2.5, claude, gemini"},
 	} {
