@@ -21,7 +21,7 @@ func (a *app) censusCommand() *cobra.Command {
 		Long: `Census measures what the draft claims in Table 7, Table 8 and Appendix B: verbs and
 structural tokens that are one token, alone and where the code surface writes them;
 and how often request IDs meet. Where a vocabulary is missing it prints recorded
-figures, marked with *; see "silpc vocab".
+figures and says so; see "silpc vocab".
 
 With --verb it judges a verb that is to join the whitelist: pass, fail, or unknown
 if nothing speaks against it but a vocabulary is missing; and it names verbs of the
@@ -111,13 +111,28 @@ func appendVerdict(dst []byte, v *tokencheck.Verdict) []byte {
 		nearest = append(nearest, string(n))
 	}
 	dst = appendStrings(append(dst, `,"nearest":`...), nearest)
+	dst = appendStrings(append(dst, `,"recorded":`...), recordedOf(v.Columns))
 	return append(appendStrings(append(dst, `,"missing":`...), missingOf(v.Columns)), '}')
+}
+
+// recordedOf returns the columns whose figures are none of this machine.
+func recordedOf(columns []tokencheck.Column) []string {
+	names := []string{}
+	for _, c := range columns {
+		if c.Recorded && !c.Missing {
+			names = append(names, c.Name)
+		}
+	}
+	return names
 }
 
 func (a *app) printVerdict(v *tokencheck.Verdict) {
 	fmt.Fprintf(a.stdout, "%s: %s\n", v.Row.Action, v.Status)
 	for _, reason := range v.Reasons {
 		fmt.Fprintf(a.stdout, "  %s\n", visible(reason, maxMessage))
+	}
+	if recorded := recordedOf(v.Columns); len(recorded) > 0 {
+		fmt.Fprintf(a.stdout, "  recorded, not measured here: %s\n", strings.Join(recorded, ", "))
 	}
 	var names []string
 	for _, n := range v.Nearest {
