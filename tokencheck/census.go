@@ -114,6 +114,9 @@ func Census(tokenizers []Tokenizer) (*Result, error) {
 		}
 		r.Structural = append(r.Structural, row)
 	}
+	for _, row := range r.Rows() {
+		m.dropMissing(&row)
+	}
 	r.Columns, r.Lossless = m.columns, m.lossless
 	return r, m.err
 }
@@ -207,6 +210,22 @@ func (m *gauge) verb(a ir.Action) Row {
 	code := m.probe("alone", string(a), string(a), 0, false)
 	row.Code = &code
 	return row
+}
+
+// dropMissing empties the cells of the columns that turned out to be missing: a
+// recorded tokenizer may know some of the texts.
+func (m *gauge) dropMissing(r *Row) {
+	for i, c := range m.columns {
+		if !c.Missing {
+			continue
+		}
+		for j := range r.Probes {
+			r.Probes[j].Cells[i] = Cell{}
+		}
+		if r.Code != nil {
+			r.Code.Cells[i] = Cell{}
+		}
+	}
 }
 
 func (m *gauge) probe(position, word, text string, at int, canonical bool) Probe {

@@ -179,6 +179,45 @@ func TestMissingColumn(t *testing.T) {
 	}
 }
 
+// A tokenizer that knows some of the texts only, as the recorded ones do, has no
+// figures at all: none in the cells, none in the costs, no reason against a verb.
+func TestHalfMissingColumn(t *testing.T) {
+	list := vocab.Options{Dir: t.TempDir(), Recorded: true}.Tokenizers()
+	v, err := tokencheck.CheckVerb("IF", list)
+	if err != nil || !v.Columns[2].Missing || len(v.Reasons) != 3 {
+		t.Errorf("%+v, %v", v, err)
+	}
+	for _, p := range append(v.Row.Probes, *v.Row.Code) {
+		if p.Cells[2].Pieces != nil || p.Cells[0].Pieces == nil {
+			t.Errorf("%s: %+v", p.Position, p.Cells)
+		}
+	}
+	c, err := tokencheck.Cost(ir.Task("!CANCEL", ir.Arg("flight")), list)
+	if err != nil || !c.Columns[2].Missing {
+		t.Fatalf("%+v, %v", c, err)
+	}
+	for _, s := range c.Surfaces {
+		if s.Tokens[2] != 0 || s.Primer[2] != 0 || s.Saved[2] != 0 || s.BreakEven[2] != 0 || s.Max != max(s.Tokens[0], s.Tokens[1], s.Tokens[3], s.Tokens[4]) {
+			t.Errorf("%+v", s)
+		}
+	}
+	// The census too: this one knows the verbs and not the other words.
+	r, err := tokencheck.Census([]tokencheck.Tokenizer{some{list[0]}})
+	if err != nil || !r.Columns[0].Missing || r.Verbs[0].Probes[0].Cells[0].Pieces != nil || r.Verbs[0].Code.Cells[0].Pieces != nil {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// some is a tokenizer that does not know structural tokens alone.
+type some struct{ tokencheck.Tokenizer }
+
+func (s some) Pieces(text string) ([]string, error) {
+	if len(text) == 1 {
+		return nil, &tokencheck.MissingError{Name: s.Name()}
+	}
+	return s.Tokenizer.Pieces(text)
+}
+
 // broken is a tokenizer that fails.
 type broken struct{ tokencheck.Tokenizer }
 

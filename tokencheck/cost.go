@@ -38,7 +38,7 @@ type SurfaceCost struct {
 	// is longer.
 	Saved []int
 	// BreakEven is the number of such payloads in one conversation from which on
-	// they save more than the primer costs; 0 if they never do.
+	// they save at least what the primer costs; 0 if they never do.
 	BreakEven []int
 }
 
@@ -98,7 +98,17 @@ func (m *Meter) Cost(x *ir.IR) (*Costs, error) {
 	for i := range c.Surfaces {
 		s := &c.Surfaces[i]
 		s.Primer = slices.Clone(primers[s.Name])
-		s.compare(base)
+		// Only now is known which columns are missing: a recorded tokenizer may
+		// know some of the texts.
+		for j, column := range count.columns {
+			if column.Missing {
+				s.Tokens[j], s.Primer[j] = 0, 0
+			}
+		}
+	}
+	for i := range c.Surfaces {
+		c.Surfaces[i].spread(count.columns)
+		c.Surfaces[i].compare(base)
 	}
 	c.Columns = count.columns
 	return c, count.err
@@ -118,9 +128,13 @@ func body(x *ir.IR) (string, error) {
 }
 
 func (m *gauge) surface(name, text string) SurfaceCost {
-	s := SurfaceCost{Name: name, Text: text, Tokens: m.counts(text)}
+	return SurfaceCost{Name: name, Text: text, Tokens: m.counts(text)}
+}
+
+// spread sets Min and Max.
+func (s *SurfaceCost) spread(columns []Column) {
 	for i, n := range s.Tokens {
-		if m.columns[i].Missing {
+		if columns[i].Missing {
 			continue
 		}
 		if s.Max == 0 {
@@ -128,7 +142,6 @@ func (m *gauge) surface(name, text string) SurfaceCost {
 		}
 		s.Min, s.Max = min(s.Min, n), max(s.Max, n)
 	}
-	return s
 }
 
 // counts counts a text in every column.

@@ -42,6 +42,7 @@ func CheckVerb(name string, tokenizers []Tokenizer) (*Verdict, error) {
 	}
 	m := newGauge(tokenizers)
 	v := &Verdict{Status: Pass, Row: m.verb(action), Columns: m.columns}
+	m.dropMissing(&v.Row)
 	v.Reasons = append(v.Reasons, v.Row.reasons(m.columns)...)
 	for _, x := range ir.Excluded() {
 		if x.Action == action {

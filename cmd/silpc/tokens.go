@@ -25,7 +25,7 @@ func (a *app) tokensCommand() *cobra.Command {
 tokens of the texts on six tokenizers. "ir" is compact IR JSON without silp, version
 and meta, which no text holds. Below each count stand the tokens of the primer, the
 text that teaches a model to read the surface; what a payload saves against ir; and
-the number of such payloads from which on that is more than the primer. With --json
+the number of such payloads from which on that is at least the primer. With --json
 or --jsonl it prints {"surfaces":[{"surface":...,"text":...,"tokens":{...},"min":...,
 "max":...,"range":...,"primer":{...},"saved":{...},"break_even":{...}}],
 "missing":[...]}; break_even is null where there is none.`,
