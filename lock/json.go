@@ -21,9 +21,10 @@ func known(name string) bool {
 
 // AppendJSON appends the record as a line of a lock file, without the line end:
 // compact, the six members in the order of the file format, key_id and sig if it
-// is signed, extras sorted by code point. Parse of the result is r again. On an
-// error dst comes back as it was; the error is a *ir.Error with code
-// decode_failed and the path of the member that is invalid.
+// is signed, extras sorted by code point. Parse of the result is r again; if it is
+// longer than DefaultMaxLine, only with a MaxLine that allows it. On an error dst
+// comes back as it was; the error is a *ir.Error with code decode_failed and the
+// path of the member that is invalid.
 func AppendJSON(dst []byte, r *Record) ([]byte, error) {
 	old := dst
 	if err := r.check(); err != nil {
