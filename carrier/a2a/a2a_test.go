@@ -6,8 +6,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/carrier/a2a"
@@ -156,6 +158,7 @@ func TestRead(t *testing.T) {
 		{"0.3 TextPart", `{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"text",` + text[1:] + `]}`},
 		{"0.3 DataPart", `{"kind":"message","messageId":"m","role":"user","parts":[{"kind":"data",` + data[1:] + `]}`},
 		{"header as a string", `{"parts":[{"text":"book()","metadata":{"https://silp.example/a2a/v1":{"silp_encoding":"code","silp_header":"{\"meta\":{\"req_id\":\"abcd\"}}"}}}]}`},
+		{"data part with its header in metadata", `{"parts":[{"data":{"silp_encoding":"code","silp_payload":"book()","n":1},` + strings.Replace(mark, `"silp_encoding":"code",`, ``, 1) + `}]}`},
 		{"among other parts", `{"parts":[{"text":"please"},` + text + `,{"raw":"AAAA","mediaType":"image/png"},{"data":[1,2],"metadata":null}]}`},
 		{"media type of something else", `{"parts":[{"mediaType":"text/plain",` + text[1:] + `]}`},
 		{"metadata in front", `{"parts":[{` + mark + `,"text":"book()"}]}`},
@@ -203,6 +206,9 @@ func TestReadRefuses(t *testing.T) {
 		{"data that is no wrapper", `{"parts":[{"data":{"x":1},` + dataMark + `}]}`, ir.DecodeFailed, "/parts/0/silp_payload", nil},
 		{"metadata that is no object", `{"parts":[{"text":"book()","metadata":{` + uri + `:"code"}}]}`, ir.DecodeFailed, "/parts/0", nil},
 		{"text in both places", `{"parts":[{"text":"book()","metadata":{` + uri + `:{"silp_encoding":"code","silp_payload":"cancel()"}}}]}`, ir.InvalidSyntax, "/parts/0/silp_payload", nil},
+		{"a frontend in both places", `{"parts":[{"data":{"silp_encoding":"code","silp_payload":"book()"},"metadata":{` + uri + `:{"silp_encoding":"json"}}}]}`, ir.InvalidSyntax, "/parts/0/silp_encoding", nil},
+		{"a header in both places", `{"parts":[{"data":` + wrapped + `,"metadata":{` + uri + `:{"silp_header":{}}}}]}`, ir.InvalidSyntax, "/parts/0/silp_header", nil},
+		{"data alone in metadata", `{"parts":[{"data":{},` + mark + `}]}`, ir.DecodeFailed, "/parts/0/silp_payload", nil},
 		{"two SILP parts", `{"parts":[` + text + `,` + text + `]}`, ir.DecodeFailed, "/parts/1", nil},
 		{"bad header", `{"parts":[{"text":"book()","metadata":{` + uri + `:{"silp_encoding":"code","silp_header":{"meta":{"req_id":"xyz"}}}}}]}`, ir.DecodeFailed, "/parts/0/silp_header/meta/req_id", nil},
 		{"text over the limit", `{"parts":[{"text":"` + strings.Repeat("x", 64<<10+1) + `",` + mark + `}]}`, ir.InvalidSyntax, "/parts/0/silp_payload", nil},
@@ -324,6 +330,39 @@ func TestSplitExtensions(t *testing.T) {
 		if got := a2a.SplitExtensions(c.values...); !slices.Equal(got, c.want) {
 			t.Errorf("%q: %q, want %q", c.values, got, c.want)
 		}
+	}
+}
+
+// What a URI costs does not grow with their number: a server takes headers of
+// 1 MB from anyone.
+func TestSplitManyExtensions(t *testing.T) {
+	const n = 20_000
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(strconv.Itoa(1_000_000+i) + ",")
+	}
+	header := b.String()
+	fastest := func(count func() int) time.Duration {
+		best := time.Hour
+		for range 3 {
+			start := time.Now()
+			if got := count(); got != n {
+				t.Fatalf("%d URIs, want %d", got, n)
+			}
+			best = min(best, time.Since(start))
+		}
+		return best
+	}
+	linear := fastest(func() int {
+		seen := map[string]bool{}
+		for _, uri := range strings.Split(header+header, ",") {
+			seen[uri] = true
+		}
+		return len(seen) - 1 // the last is empty
+	})
+	// About 1; to compare each with all the others took 60 times as long and more.
+	if got := fastest(func() int { return len(a2a.SplitExtensions(header, header)) }); got > 20*linear {
+		t.Errorf("%d URIs take %v, a map of them takes %v", n, got, linear)
 	}
 }
 

@@ -2,7 +2,6 @@ package a2a
 
 import (
 	"encoding/json"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -20,9 +19,11 @@ const ExtensionsHeader = "A2A-Extensions"
 // with commas between them; SDKs hand over the values as they came.
 func SplitExtensions(values ...string) []string {
 	var uris []string
+	seen := map[string]bool{"": true}
 	for _, v := range values {
 		for uri := range strings.SplitSeq(v, ",") {
-			if uri = strings.Trim(uri, " \t"); uri != "" && !slices.Contains(uris, uri) {
+			if uri = strings.Trim(uri, " \t"); !seen[uri] {
+				seen[uri] = true
 				uris = append(uris, uri)
 			}
 		}

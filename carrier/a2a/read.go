@@ -226,8 +226,9 @@ func (o Options) member(r *jsonio.Reader) (mark string) {
 	}
 }
 
-// unwrap reads a SILP part. A text part is the wrapper in two places: put
-// together, carrier's rules hold for both kinds.
+// unwrap reads a SILP part. Its content and its metadata are the wrapper in two
+// places: put together, carrier's rules hold for both kinds, and what stands in
+// both is refused.
 func (o Options) unwrap(text, data, mark string) (silp.Payload, error) {
 	switch {
 	case mark[0] != '{':
@@ -235,13 +236,9 @@ func (o Options) unwrap(text, data, mark string) (silp.Payload, error) {
 	case (text == "") == (data == ""):
 		return silp.Payload{}, invalid("", "a SILP part has a text or data, and one of them only", "send the payload as text, or as data")
 	case text != "":
-		data = `{"` + carrier.TextMember + `":` + text
-		if rest := strings.TrimLeft(mark[1:], " \t\r\n"); rest[0] != '}' {
-			data += ","
-		}
-		data += mark[1:]
+		data = `{"` + carrier.TextMember + `":` + text + `}`
 	}
-	p, _, err := o.carrier().Unwrap([]byte(data))
+	p, _, err := o.carrier().Unwrap(join(data, mark))
 	if e, ok := err.(*ir.Error); ok {
 		e.Offset = -1 // it would count within the wrapper
 		if e.Err == error(carrier.NoPayload) {
@@ -249,4 +246,15 @@ func (o Options) unwrap(text, data, mark string) (silp.Payload, error) {
 		}
 	}
 	return p, err
+}
+
+// join returns the object that has the members of both.
+func join(a, b string) []byte {
+	const blanks = " \t\r\n"
+	a, b = strings.TrimRight(a[:len(a)-1], blanks), strings.TrimLeft(b[1:], blanks)
+	dst := append(make([]byte, 0, len(a)+len(b)+1), a...)
+	if a != "{" && b != "}" {
+		dst = append(dst, ',')
+	}
+	return append(dst, b...)
 }
