@@ -91,7 +91,7 @@ func TestBodiesRefused(t *testing.T) {
 			t.Errorf("%s: %v (path %s), fields %s", row.name, err, e.Path, fields)
 		}
 	}
-	for name, fields := range map[string]string{"a payload": `{"inputs":{"silp_payload":"x"}}`, "a string": `{"inputs":"x"}`, "no object": `[]`} {
+	for name, fields := range map[string]string{"a payload": `{"inputs":{"silp_payload":"x"}}`, "a payload beside inputs": `{"silp_payload":"y()"}`, "half of one beside inputs": `{"inputs":{},"Silp_Header":1}`, "a string": `{"inputs":"x"}`, "no object": `[]`} {
 		if got, err := nested.Wrap(json.RawMessage(fields), code("x()")); err == nil || got != nil {
 			t.Errorf("%s: %s", name, got)
 		}

@@ -52,13 +52,17 @@ func (o Options) maxBody() int64 {
 const inputs = "inputs"
 
 // Wrap returns a body: fields, an object or nil, with the payload in it. It
-// refuses what carrier.Options.Wrap refuses.
+// refuses what carrier.Options.Wrap refuses, with Nested in both objects.
 func (o Options) Wrap(fields json.RawMessage, p silp.Payload) (json.RawMessage, error) {
 	if !o.Nested {
 		return o.carrier().Wrap(fields, p)
 	}
 	inner, rest, err := split(fields, inputs)
 	if err != nil {
+		return nil, err
+	}
+	// The members beside inputs must not be taken for a payload either.
+	if _, err := o.carrier().Wrap(append(rest, '}'), p); err != nil {
 		return nil, err
 	}
 	if inner, err = o.carrier().Wrap(inner, p); err != nil {
