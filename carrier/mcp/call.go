@@ -88,8 +88,7 @@ func below(err error, key string) error {
 
 // wrapText puts the text alone beside the other arguments (draft -00).
 func (o Options) wrapText(args json.RawMessage, p silp.Payload) (json.RawMessage, error) {
-	// The wrapper is not sent, but no argument may be taken for one.
-	if _, err := o.carrier().Wrap(args, p); err != nil {
+	if err := o.carrier().Check(p); err != nil {
 		return nil, err
 	}
 	if guess(p.Text) != p.Encoding {
@@ -111,7 +110,13 @@ func (o Options) wrapText(args json.RawMessage, p silp.Payload) (json.RawMessage
 	if err != nil {
 		return nil, err
 	}
-	return append(out, '}'), nil
+	out = append(out, '}')
+	// The wrapper is not sent, but no argument may be taken for one, this one
+	// neither.
+	if _, err := o.carrier().Wrap(out, p); err != nil {
+		return nil, err
+	}
+	return out, nil
 }
 
 func (o Options) unwrapText(arguments json.RawMessage) (silp.Payload, json.RawMessage, error) {

@@ -86,6 +86,7 @@ func TestWrapRefuses(t *testing.T) {
 		{"arguments with a payload", `{"silp_payload":"x"}`, mcp.Options{}, code("x()"), ir.DecodeFailed, "/silp_payload"},
 		{"a payload beside a text alone", `{"silp_encoding":"code"}`, plain, code("x()"), ir.DecodeFailed, "/silp_encoding"},
 		{"the argument is there", `{"task":"y()"}`, plain, code("x()"), ir.DecodeFailed, "/task"},
+		{"an argument that is the wrapper's", ``, mcp.Options{Argument: "silp_payload"}, code("x()"), ir.DecodeFailed, "/silp_payload"},
 		{"natural alone", ``, plain, silp.Payload{Encoding: "natural", Text: "book hotel."}, ir.UnsupportedFrontend, ""},
 		{"json that is none", ``, plain, silp.Payload{Encoding: "json", Text: "x()"}, ir.UnsupportedFrontend, ""},
 		{"a name that is not UTF-8", ``, mcp.Options{Argument: "\xff"}, code("x()"), ir.InvalidSyntax, ""},
