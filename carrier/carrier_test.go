@@ -347,7 +347,7 @@ func TestErrorsOfOthers(t *testing.T) {
 		t.Errorf("%v %v", e, err)
 	}
 	e, err = carrier.ParseError([]byte(`{"code":"timeout","message":"` + strings.Repeat("中", 5000) + `"}`))
-	if err != nil || len(e.Msg) > 520 || !strings.HasSuffix(e.Msg, "...") {
+	if err != nil || len(e.Msg) > 512 || !strings.HasSuffix(e.Msg, "...") {
 		t.Errorf("%d bytes, %v", len(e.Msg), err)
 	}
 	e, err = carrier.ParseError([]byte(`{"code":"timeout"}`))

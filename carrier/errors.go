@@ -73,6 +73,7 @@ func ParseError(raw []byte) (e *ir.Error, err error) {
 // maxMessage bytes.
 func visible(s string) string {
 	var b strings.Builder
+	cut := 0 // where "..." still fits
 	for i := 0; i < len(s); {
 		_, n := utf8.DecodeRuneInString(s[i:])
 		piece := s[i : i+n]
@@ -80,9 +81,12 @@ func visible(s string) string {
 			piece = show.Plain(piece, n)
 		}
 		if b.Len()+len(piece) > maxMessage {
-			return b.String() + "..."
+			return b.String()[:cut] + "..."
 		}
 		b.WriteString(piece)
+		if b.Len() <= maxMessage-len("...") {
+			cut = b.Len()
+		}
 		i += n
 	}
 	return b.String()
