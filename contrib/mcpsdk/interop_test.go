@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/jsonschema-go/jsonschema"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	shared "github.com/silp-protocol/silp-go/carrier"
@@ -373,6 +374,8 @@ func TestAddToolRefuses(t *testing.T) {
 	h := func(context.Context, mcpsdk.Call[own]) (*mcp.CallToolResult, error) { return nil, nil }
 	for name, schema := range map[string]any{
 		"a property of that name": json.RawMessage(`{"type":"object","properties":{"silp_payload":{}}}`),
+		"null":                    json.RawMessage(`null`),
+		"nil":                     (*jsonschema.Schema)(nil),
 		"no object":               json.RawMessage(`{"type":"string"}`),
 		"a broken reference":      json.RawMessage(`{"type":"object","properties":{"a":{"$ref":"#/nowhere"}}}`),
 		"a wrong default":         json.RawMessage(`{"type":"object","properties":{"a":{"type":"integer","default":"x"}}}`),

@@ -58,16 +58,16 @@ func AddTool[In any](s *mcp.Server, t *mcp.Tool, o Options, h Handler[In]) error
 	if err != nil {
 		return fmt.Errorf("mcpsdk: tool %q: %w", t.Name, err)
 	}
+	tool := *t
+	if tool.InputSchema, err = o.Carrier.Schema(base); err != nil { // null too
+		return fmt.Errorf("mcpsdk: tool %q: input schema: %w", t.Name, err)
+	}
 	var schema *jsonschema.Schema
 	if err := json.Unmarshal(base, &schema); err != nil {
 		return fmt.Errorf("mcpsdk: tool %q: input schema: %w", t.Name, err)
 	}
 	resolved, err := schema.Resolve(&jsonschema.ResolveOptions{ValidateDefaults: true})
 	if err != nil {
-		return fmt.Errorf("mcpsdk: tool %q: input schema: %w", t.Name, err)
-	}
-	tool := *t
-	if tool.InputSchema, err = o.Carrier.Schema(base); err != nil {
 		return fmt.Errorf("mcpsdk: tool %q: input schema: %w", t.Name, err)
 	}
 	o.Codec = o.codec()
