@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -326,6 +327,10 @@ func TestInvokeBadAnswers(t *testing.T) {
 		if got != nil || err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %s %v", name, got, err)
 		}
+	}
+	o.MaxBody = math.MaxInt64
+	if got, err := o.Invoke(t.Context(), answer(200, strings.NewReader(`{"n":1}`)), "http://a.example/", nil, ir.Task("!BOOK")); err != nil || string(got) != `{"n":1}` {
+		t.Errorf("no limit: %s %v", got, err)
 	}
 	ctx, cancel := context.WithDeadline(t.Context(), time.Unix(0, 0))
 	defer cancel()

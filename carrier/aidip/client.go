@@ -64,14 +64,11 @@ func (o Options) do(client *http.Client, r *http.Request) (body []byte, status i
 		return nil, 0, err
 	}
 	defer resp.Body.Close()
-	body, err = io.ReadAll(io.LimitReader(resp.Body, o.maxBody()+1))
-	if err != nil {
-		return nil, 0, err
-	}
-	if int64(len(body)) > o.maxBody() {
+	body, err = io.ReadAll(http.MaxBytesReader(nil, resp.Body, o.maxBody()))
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
 		return nil, 0, tooLarge(resp.StatusCode, o.maxBody())
 	}
-	return body, resp.StatusCode, nil
+	return body, resp.StatusCode, err
 }
 
 // timedOut gives the passing of a deadline its SILP code.
