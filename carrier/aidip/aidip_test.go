@@ -8,8 +8,6 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -18,6 +16,7 @@ import (
 	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/carrier/aidip"
 	"github.com/silp-protocol/silp-go/internal/irgen"
+	"github.com/silp-protocol/silp-go/internal/sharedcases"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/negotiation"
 	"github.com/silp-protocol/silp-go/sanitize"
@@ -395,33 +394,7 @@ func TestRoundTripGenerated(t *testing.T) {
 	roundTrip(t, list)
 }
 
-func TestRoundTripShared(t *testing.T) {
-	files, _ := filepath.Glob("../../../shared/reference/examples/*.json")
-	raw, err := os.ReadFile("../../../shared/cases/ir-random.jsonl")
-	if err != nil || len(files) == 0 {
-		t.Skipf("the shared cases are not beside the repository: %v", err)
-	}
-	if len(files) != 27 {
-		t.Fatalf("%d examples, want 27", len(files))
-	}
-	docs := strings.Split(strings.TrimSpace(string(raw)), "\n")[:500]
-	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		docs = append(docs, string(raw))
-	}
-	var list []*ir.IR
-	for _, doc := range docs {
-		x, err := ir.Options{NullAsAbsent: true}.Parse(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, x)
-	}
-	roundTrip(t, list)
-}
+func TestRoundTripShared(t *testing.T) { roundTrip(t, sharedcases.IRs(t)) }
 
 // FuzzBody: whatever the body, the handler answers in JSON with a status of its
 // table, and an error can be read back.

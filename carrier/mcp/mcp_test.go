@@ -3,15 +3,15 @@ package mcp_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/carrier/mcp"
 	"github.com/silp-protocol/silp-go/internal/irgen"
+	"github.com/silp-protocol/silp-go/internal/sharedcases"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/negotiation"
 	"github.com/silp-protocol/silp-go/sanitize"
@@ -321,30 +321,7 @@ func TestRoundTripGenerated(t *testing.T) {
 }
 
 func TestRoundTripShared(t *testing.T) {
-	files, _ := filepath.Glob("../../../shared/reference/examples/*.json")
-	raw, err := os.ReadFile("../../../shared/cases/ir-random.jsonl")
-	if err != nil || len(files) == 0 {
-		t.Skipf("the shared cases are not beside the repository: %v", err)
-	}
-	if len(files) != 27 {
-		t.Fatalf("%d examples, want 27", len(files))
-	}
-	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		x, err := ir.Options{NullAsAbsent: true}.Parse(string(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
-		roundTrip(t, file, x)
-	}
-	for i, line := range strings.Split(strings.TrimSpace(string(raw)), "\n")[:500] {
-		x, err := ir.Parse(line)
-		if err != nil {
-			t.Fatalf("line %d: %v", i+1, err)
-		}
-		roundTrip(t, line, x)
+	for i, x := range sharedcases.IRs(t) {
+		roundTrip(t, fmt.Sprint("case ", i), x)
 	}
 }

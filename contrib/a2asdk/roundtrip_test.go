@@ -1,7 +1,6 @@
 package a2asdk_test
 
 import (
-	"bufio"
 	"context"
 	"os"
 	"path/filepath"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/silp-protocol/silp-go/contrib/a2asdk"
 	"github.com/silp-protocol/silp-go/internal/irgen"
+	"github.com/silp-protocol/silp-go/internal/sharedcases"
 	"github.com/silp-protocol/silp-go/ir"
 )
 
@@ -36,23 +36,6 @@ func ours(t *testing.T) (list []*ir.IR) {
 	return append(list, parse(t, `{"intent":"!BOOK","meta":{"req_id":"abcd","priority":9007199254740993,"x":[],"y":{},"z":null,"n":1e400,"f":0.1}}`))
 }
 
-// theirs are the first 500 of the random cases beside the project.
-func theirs(t *testing.T) (list []*ir.IR) {
-	t.Helper()
-	f, err := os.Open("../../../shared/cases/ir-random.jsonl")
-	if err != nil {
-		t.Skip("the shared cases are not beside the project: ", err)
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); len(list) < 500 && lines.Scan(); {
-		list = append(list, parse(t, lines.Text()))
-	}
-	if len(list) != 500 {
-		t.Fatalf("%d cases", len(list))
-	}
-	return list
-}
-
 func parse(t *testing.T, text string) *ir.IR {
 	t.Helper()
 	x, err := ir.Parse(text)
@@ -63,7 +46,7 @@ func parse(t *testing.T, text string) *ir.IR {
 }
 
 func TestRoundTrip(t *testing.T)       { roundTrip(t, ours(t), 6) }
-func TestRoundTripShared(t *testing.T) { roundTrip(t, theirs(t), 3) }
+func TestRoundTripShared(t *testing.T) { roundTrip(t, sharedcases.IRs(t), 3) }
 
 // roundTrip: through the first n transports and back, as text and as data, every field
 // of the IR is there, req_id included, on both sides, and the text is the same

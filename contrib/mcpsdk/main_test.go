@@ -9,8 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -19,6 +17,7 @@ import (
 	carrier "github.com/silp-protocol/silp-go/carrier/mcp"
 	"github.com/silp-protocol/silp-go/contrib/mcpsdk"
 	"github.com/silp-protocol/silp-go/internal/irgen"
+	"github.com/silp-protocol/silp-go/internal/sharedcases"
 	"github.com/silp-protocol/silp-go/ir"
 	"github.com/silp-protocol/silp-go/negotiation"
 	"github.com/silp-protocol/silp-go/sanitize"
@@ -207,31 +206,7 @@ func irs(t *testing.T, generated uint64) (list []*ir.IR) {
 	for seed := range generated {
 		list = append(list, irgen.Random(seed).IR())
 	}
-	files, _ := filepath.Glob("../../../shared/reference/examples/*.json")
-	raw, err := os.ReadFile("../../../shared/cases/ir-random.jsonl")
-	if err != nil || len(files) == 0 {
-		t.Logf("generated IRs only: the shared cases are not beside the repository: %v", err)
-		return list
-	}
-	if len(files) != 27 {
-		t.Fatalf("%d examples, want 27", len(files))
-	}
-	docs := strings.Split(strings.TrimSpace(string(raw)), "\n")[:500]
-	for _, file := range files {
-		raw, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		docs = append(docs, string(raw))
-	}
-	for _, doc := range docs {
-		x, err := ir.Options{NullAsAbsent: true}.Parse(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
-		list = append(list, x)
-	}
-	return list
+	return append(list, sharedcases.Find(t)...)
 }
 
 // sameIR checks that JSON that came back is x, req_id included.

@@ -51,8 +51,8 @@ var targets = []target{
 		dir:   "internal/codescan",
 		files: []string{"codescan.go"},
 		tests: []string{"frontend/code", "frontend/json"},
-		// Only the repairs of tolerant decoding call these.
-		wrappers: []string{"Bare", "CheckBare"},
+		// Only the repairs of tolerant decoding and the exported grammars call these.
+		wrappers: []string{"Bare", "CheckBare", "Stands", "Begins"},
 	},
 }
 
