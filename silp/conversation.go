@@ -150,7 +150,10 @@ func (v *Conversation) SessionID() string { return v.id }
 
 // Turn returns the turn under way: on the calling side the one that the next
 // Encode begins, on the answering side the one that the last Decode began. With
-// Reset, forget what has accumulated in the conversation before it.
+// Reset, forget what has accumulated in the conversation before it: the context
+// is another one than that of the last turn that this side knew of. That is so
+// too where the replies to the turns between got lost, and where a session took
+// the place of another one.
 func (v *Conversation) Turn() negotiation.Turn { return v.turn }
 
 // Encode is Codec.Encode with the frontend that was agreed on. x is not changed.
@@ -283,6 +286,9 @@ func (v *Conversation) request(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
+	// The first turn of a session has something to forget if there was another
+	// session before it.
+	turn.Reset = turn.Reset || turn.Number == 1 && v.number > 0
 	v.id, v.number, v.turn = id, turn.Number, turn
 	if old != "" {
 		// It would expire in any case, so that a failure here is none.
@@ -313,7 +319,12 @@ func (v *Conversation) reply(id string, m *ir.Meta) error {
 		}
 	}
 	v.id, v.number = id, number
-	v.turn = negotiation.TurnAt(v.choice.N, number+1)
+	if number+1 == v.turn.Number { // one more reply to the turn before
+		return nil
+	}
+	next := negotiation.TurnAt(v.choice.N, number+1)
+	next.Reset = next.Context != v.turn.Context // perhaps in a turn whose reply was lost
+	v.turn = next
 	return nil
 }
 
