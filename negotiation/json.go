@@ -78,7 +78,7 @@ func readN(r *jsonio.Reader) int {
 		return 0
 	}
 	n, ok := jsonio.Int64(lit)
-	if !ok || !jsonio.IsInteger(lit) || n > maxN || !ValidN(int(n)) {
+	if !ok || !jsonio.IsInteger(lit) || n < 0 || n > maxN || !ValidN(int(n)) {
 		r.Fail(show.Quote(lit)+" is not a defined heartbeat", nHint)
 	}
 	return int(n)

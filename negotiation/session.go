@@ -112,7 +112,7 @@ func (s *Sessions) Open(ctx context.Context, scope string, n int) (id string, er
 	now := s.now()
 	record := Session{N: n, Created: now, Used: now}
 	record.Expires = s.expires(&record)
-	start := int(s.next.Add(1) - 1)
+	start := int((s.next.Add(1) - 1) % uint32(MaxSessions)) // as uint32: an int may have 32 bits
 	for i := range MaxSessions {
 		if err := CheckDeadline(ctx); err != nil {
 			return "", err
