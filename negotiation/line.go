@@ -3,6 +3,7 @@ package negotiation
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/ir"
@@ -15,17 +16,21 @@ const (
 )
 
 // IsPing reports whether text is a //ping probe, well formed or not: behind
-// blanks and line ends it begins with //ping as a word. Such a text is for
-// ParsePing, and neither for a decoder nor for a model.
+// blanks, line ends and what else nobody sees, such as a byte order mark, it
+// begins with //ping as a word. Such a text is for ParsePing, and neither for a
+// decoder nor for a model.
 func IsPing(text string) bool { return begins(text, pingWord) }
 
 // IsPong is IsPing for the answer, //pong.
 func IsPong(text string) bool { return begins(text, pongWord) }
 
 func begins(text, word string) bool {
-	rest, ok := strings.CutPrefix(strings.TrimLeft(text, " \t\r\n"), word)
+	rest, ok := strings.CutPrefix(strings.TrimLeftFunc(text, unseen), word)
 	return ok && (rest == "" || !nameByte(rest[0]) && (rest[0] < 'A' || rest[0] > 'Z'))
 }
+
+// unseen reports whether r leaves no ink: tolerant decoders skip it.
+func unseen(r rune) bool { return unicode.IsSpace(r) || !unicode.IsGraphic(r) }
 
 // ParsePing reads a //ping line, by the grammar of the package documentation.
 // The error is a *ir.Error with code invalid_syntax and an offset. The offer

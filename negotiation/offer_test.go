@@ -142,8 +142,9 @@ func TestErrorsRepeatLittle(t *testing.T) {
 func TestIsPing(t *testing.T) {
 	for text, want := range map[string]bool{
 		"//ping": true, "//ping v1 code": true, "\r\n\t //ping\n": true, "//ping,": true, "//ping\u00e9": true, "//ping-x": true, "//ping(x)": true,
+		"\ufeff//ping v1 code": true, "\u200b\u00a0\u2028\x00\v//ping": true, // what nobody sees
 		"": false, "//": false, "//pin": false, "//pinged": false, "//ping_x": false, "//ping1": false, "//pingX": false, "// ping": false, "//PING": false,
-		"cancel(x) //ping": false, "/ping": false, "///ping": false, `"//ping"`: false, "ping": false,
+		"cancel(x) //ping": false, "/ping": false, "///ping": false, "\xff//ping": false, `"//ping"`: false, "ping": false,
 	} {
 		pong := strings.ReplaceAll(text, "ping", "pong")
 		if negotiation.IsPing(text) != want || negotiation.IsPong(pong) != want || want && (negotiation.IsPong(text) || negotiation.IsPing(pong)) {
@@ -251,6 +252,7 @@ var badOffers = []struct {
 	{"n 0", `{"versions":["v1"],"frontends":["code"],"n":0}`, ir.DecodeFailed, "/n", "is not a defined heartbeat"},
 	{"n not whole", `{"versions":["v1"],"frontends":["code"],"n":1.5}`, ir.DecodeFailed, "/n", "is not a defined heartbeat"},
 	{"n beyond 32 bits", `{"versions":["v1"],"frontends":["code"],"n":4294967297}`, ir.DecodeFailed, "/n", "is not a defined heartbeat"},
+	{"n below 32 bits", `{"versions":["v1"],"frontends":["code"],"n":-4294967291}`, ir.DecodeFailed, "/n", "is not a defined heartbeat"}, // 5 in 32 bits
 	{"n a string", `{"versions":["v1"],"frontends":["code"],"n":"5"}`, ir.DecodeFailed, "/n", "expected a number"},
 	{"too many", `{"versions":["v1"],"frontends":["` + strings.ReplaceAll(many("n", 33), ",", `","`) + `"]}`, ir.DecodeFailed, "/frontends/32", "more than 32 frontends"},
 	{"too long", strings.Repeat(" ", 1<<20) + `{}`, ir.InvalidSyntax, "", "over the limit"},

@@ -15,7 +15,7 @@ import (
 // A negotiation line is refused as a payload, whatever the codec forgives: a
 // tolerant one would read it as a comment in front of the calls.
 func TestLinesAreNoPayloads(t *testing.T) {
-	for _, text := range []string{"//ping", "//ping v1 code,json", " \r\n\t//ping v1 code\ncancel(x)", "//ping the other side\ncancel(x)", "//pong v1 code prefer=code", "//pong\n{\"intent\":\"!CANCEL\"}"} {
+	for _, text := range []string{"//ping", "//ping v1 code,json", " \r\n\t//ping v1 code\ncancel(x)", "\ufeff//ping v1 code\ncancel(x)", "\u00a0\x00//ping v1 code\n{\"intent\":\"!CANCEL\"}", "//ping the other side\ncancel(x)", "//pong v1 code prefer=code", "//pong\n{\"intent\":\"!CANCEL\"}"} {
 		for _, encoding := range []string{"code", "json", "natural", "math", ""} {
 			for _, tolerant := range []bool{false, true} {
 				for _, policy := range []sanitize.Policy{sanitize.Strict, sanitize.Clean, sanitize.Inspect} {
