@@ -1,7 +1,7 @@
 // Package redisstore keeps the sessions of package negotiation in Redis, so that
 // replicas share them.
 //
-//	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:6379"})
+//	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:6379", ContextTimeoutEnabled: true})
 //	sessions := negotiation.NewSessions(negotiation.SessionOptions{Store: redisstore.New(client, redisstore.Options{})})
 //
 // # What Redis must promise
@@ -22,6 +22,10 @@
 // number is then given to nobody. A client that tries again by itself, as
 // go-redis does unless MaxRetries is -1, gets that number if no other replica
 // was faster, and the next one otherwise.
+//
+// Without ContextTimeoutEnabled go-redis looks at the deadline of a request only
+// before it sends: with a Redis that hangs, a request takes as long as the
+// client's own ReadTimeout, whatever its deadline.
 //
 // # Records
 //
@@ -51,7 +55,8 @@ const DefaultPrefix = "silp:session:"
 // Options configures a Store.
 type Options struct {
 	// Prefix is what the keys begin with; "" means DefaultPrefix. Applications
-	// that share a Redis and not their sessions need different ones.
+	// that share a Redis and not their sessions need different ones, none of
+	// which begins with another.
 	Prefix string
 }
 

@@ -263,8 +263,34 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
+// With a server that hangs the deadline of the request holds as well, if the
+// client is configured as the package documentation says.
+func TestHangingServer(t *testing.T) {
+	const pause = time.Minute
+	c := redis.NewClient(&redis.Options{
+		Addr:                  newServer(t).client().Options().Addr,
+		ContextTimeoutEnabled: true,
+		ReadTimeout:           2 * pause, // when a request ends without that
+	})
+	defer c.Close()
+	s := sessions(c)
+	id, err := s.Open(t.Context(), "a", 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	start := time.Now()
+	if err := c.ClientPause(t.Context(), pause).Err(); err != nil {
+		t.Fatal(err)
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer stop()
+	if _, err := s.Turn(ctx, "a", id); !errors.Is(err, ir.Timeout) || time.Since(start) >= pause {
+		t.Error(err, time.Since(start))
+	}
+}
+
 func Example() {
-	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1"}) // nobody listens there
+	client := redis.NewClient(&redis.Options{Addr: "127.0.0.1:1", ContextTimeoutEnabled: true}) // nobody listens there
 	defer client.Close()
 	sessions := negotiation.NewSessions(negotiation.SessionOptions{Store: redisstore.New(client, redisstore.Options{Prefix: "booking:"})})
 	_, err := sessions.Open(context.Background(), "principal-7", 10)
