@@ -52,6 +52,7 @@ type Conversation struct {
 	choice   negotiation.Choice
 	frontend string // the chosen one, or what came after it
 	id       string // of the session, "" where there is none
+	spare    string // a session that was opened and whose first turn failed
 	number   int64  // of the last turn that the answering side has counted
 	turn     negotiation.Turn
 	ended    bool
@@ -273,22 +274,29 @@ func (v *Conversation) request(ctx context.Context, id string) error {
 		return nil
 	}
 	s, scope := v.opt.Sessions, v.opt.Scope
-	old := ""
+	old, again := "", id == "" && v.spare != ""
 	if id == "" {
 		// The peer has no session or has lost it: the reply that named it, say.
-		opened, err := s.Open(ctx, scope, v.choice.N)
-		if err != nil {
-			return err
+		if !again {
+			opened, err := s.Open(ctx, scope, v.choice.N)
+			if err != nil {
+				return err
+			}
+			v.spare = opened
 		}
-		id, old = opened, v.id
+		id, old = v.spare, v.id
 	}
 	turn, err := s.Turn(ctx, scope, id)
+	if id == v.spare && (err == nil || errors.Is(err, ir.SessionExpired)) {
+		if v.spare = ""; err != nil && again { // expired meanwhile
+			return v.request(ctx, "")
+		}
+	}
 	if err != nil {
 		return err
 	}
-	// The first turn of a session has something to forget if there was another
-	// session before it.
-	turn.Reset = turn.Reset || turn.Number == 1 && v.number > 0
+	// Turn 1 has something to forget if there was another session before.
+	turn.Reset = turn.Reset || old != ""
 	v.id, v.number, v.turn = id, turn.Number, turn
 	if old != "" {
 		// It would expire in any case, so that a failure here is none.
@@ -373,12 +381,17 @@ func (v *Conversation) Retry(refusal error) error {
 // carrier; a peer that goes on gets session_expired.
 func (v *Conversation) End(ctx context.Context) error {
 	v.ended = true
-	if v.calls || v.id == "" {
+	if v.calls {
 		return nil
 	}
-	err := v.opt.Sessions.Close(ctx, v.opt.Scope, v.id)
-	if errors.Is(err, ir.SessionExpired) {
-		return nil
+	var errs []error
+	for _, id := range []string{v.id, v.spare} {
+		if id == "" {
+			continue
+		}
+		if err := v.opt.Sessions.Close(ctx, v.opt.Scope, id); !errors.Is(err, ir.SessionExpired) {
+			errs = append(errs, err)
+		}
 	}
-	return err
+	return errors.Join(errs...)
 }

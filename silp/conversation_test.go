@@ -3,6 +3,7 @@ package silp_test
 import (
 	"context"
 	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -328,6 +329,79 @@ func TestConversationLosses(t *testing.T) {
 	p.ask(task())
 	if _, _, err := p.caller.Decode(t.Context(), stale); !errors.Is(err, ir.DecodeFailed) || p.caller.Turn() != (negotiation.Turn{Number: 8, Context: 1}) {
 		t.Error(err, p.caller.Turn())
+	}
+}
+
+// failingTurns is a store in which sessions can be opened, and no turn be taken
+// while fails is set.
+type failingTurns struct {
+	*negotiation.MemoryStore
+	fails bool
+}
+
+func (f *failingTurns) Put(ctx context.Context, key negotiation.Key, s negotiation.Session, version uint64) (bool, error) {
+	if f.fails && version != 0 {
+		return false, errors.New("no connection")
+	}
+	return f.MemoryStore.Put(ctx, key, s, version)
+}
+
+// A first turn that fails again and again does not use up the IDs of the scope.
+func TestConversationFirstTurnFails(t *testing.T) {
+	now := time.UnixMilli(1_800_000_000_000)
+	store := &failingTurns{MemoryStore: negotiation.NewMemoryStore()}
+	sessions := negotiation.NewSessions(negotiation.SessionOptions{Store: store, Idle: time.Minute, Now: func() time.Time { return now }})
+	codec := silp.New(silp.Options{})
+	fail := func(p pair) {
+		store.fails = true
+		for range 3 {
+			if _, err := send(t, p.caller, p.callee, task()); err == nil || p.callee.SessionID() != "" || store.Len() != 1 {
+				t.Fatalf("%v, %d sessions", err, store.Len())
+			}
+		}
+		store.fails = false
+	}
+	p := converse(t, codec, codec, withN(5), silp.ConversationOptions{Sessions: sessions})
+	fail(p)
+	p.ask(task())
+	if p.callee.Turn() != (negotiation.Turn{Number: 1}) || store.Len() != 1 {
+		t.Errorf("%+v, %d sessions", p.callee.Turn(), store.Len())
+	}
+	if err := p.callee.End(t.Context()); err != nil || store.Len() != 0 {
+		t.Error(err, store.Len())
+	}
+	// It has expired until a turn can be taken.
+	p = converse(t, codec, codec, withN(5), silp.ConversationOptions{Sessions: sessions})
+	fail(p)
+	now = now.Add(time.Minute)
+	p.ask(task())
+	if p.callee.Turn() != (negotiation.Turn{Number: 1}) {
+		t.Errorf("%+v", p.callee.Turn())
+	}
+	if err := p.callee.End(t.Context()); err != nil {
+		t.Error(err)
+	}
+	// A peer that names it while it has expired is told so.
+	p = converse(t, codec, codec, withN(5), silp.ConversationOptions{Sessions: sessions})
+	fail(p)
+	now = now.Add(time.Minute)
+	for n := range negotiation.MaxSessions {
+		id := strconv.FormatInt(int64(n), 36)
+		id = "00"[len(id):] + id
+		if _, _, err := p.callee.Decode(t.Context(), silp.Payload{Encoding: "code", Text: "cancel(x)", Header: &ir.Header{Meta: ir.Meta{SessionID: &id}}}); !errors.Is(err, ir.SessionExpired) {
+			t.Errorf("session %s: %v", id, err)
+		}
+	}
+	if err := p.callee.End(t.Context()); err != nil {
+		t.Error(err)
+	}
+	// The conversation ends before.
+	store.MemoryStore = negotiation.NewMemoryStore()
+	sessions = negotiation.NewSessions(negotiation.SessionOptions{Store: store})
+	p = converse(t, codec, codec, withN(5), silp.ConversationOptions{Sessions: sessions})
+	fail(p)
+	if err := p.callee.End(t.Context()); err != nil || store.Len() != 0 {
+		t.Error(err, store.Len())
 	}
 }
 
