@@ -376,7 +376,7 @@ func (w *writer) end(extra ir.Extra) (json.RawMessage, error) {
 	if w.bad {
 		return nil, invalid("/body", notText, textHint)
 	}
-	dst, err := appendExtra(w.dst, extra, w.reserved)
+	dst, err := appendExtra(w.dst, extra, 2, w.reserved)
 	if err != nil {
 		return nil, within("/body", err)
 	}

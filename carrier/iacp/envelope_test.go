@@ -222,6 +222,32 @@ func TestNotSent(t *testing.T) {
 	}
 }
 
+// A member of a body stands two levels deep in the line: what a receiver would
+// find too deep is an error when the body is made.
+func TestDeepExtra(t *testing.T) {
+	for depth, ok := range map[int]bool{62: true, 63: false} {
+		a := iacp.Assign{Extra: ir.Extra{"x": json.RawMessage(strings.Repeat("[", depth) + strings.Repeat("]", depth))}}
+		body, err := a.JSON()
+		if (err == nil) != ok {
+			t.Errorf("%d levels: %v", depth, err)
+		}
+		if err != nil {
+			continue
+		}
+		e := iacp.Envelope{ID: "q-1", From: "queen", To: "f", Kind: iacp.TaskAssign, TS: 1, Body: body}
+		if _, err := iacp.Parse(string(must(e.Line()))); err != nil {
+			t.Errorf("%d levels: %v", depth, err)
+		}
+	}
+	e := iacp.Envelope{ID: "m-1", From: "f", To: "queen", Kind: iacp.Heartbeat, TS: 1}
+	for depth, ok := range map[int]bool{63: true, 64: false} {
+		e.Body = json.RawMessage(strings.Repeat(`{"a":`, depth) + "1" + strings.Repeat("}", depth))
+		if line, err := e.Line(); (err == nil) != ok {
+			t.Errorf("a body of %d levels: %.80s %v", depth, line, err)
+		}
+	}
+}
+
 // A body may come with line breaks between its tokens. The line has one.
 func TestOneLine(t *testing.T) {
 	e := iacp.Envelope{ID: "m-1", From: "f", To: "queen", Kind: iacp.Heartbeat, TS: 1,

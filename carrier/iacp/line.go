@@ -82,7 +82,7 @@ func (e *Envelope) appendLine(dst []byte) ([]byte, error) {
 		}
 	}
 	if len(e.Extra) > 0 {
-		if dst, err = appendExtra(dst, e.Extra, known); err != nil {
+		if dst, err = appendExtra(dst, e.Extra, 1, known); err != nil {
 			return dst, err
 		}
 	}
@@ -116,12 +116,17 @@ func appendBody(dst []byte, body json.RawMessage) ([]byte, error) {
 	defer r.Release()
 	if k := r.Kind(); k != '{' && r.Err() == nil {
 		r.Object() // says what it is instead
-	} else {
-		r.AppendValue(nil)
 	}
-	r.End()
-	if err := ir.ReadError(r, ""); err != nil {
-		return dst, within("/body", err)
+	err := r.Err()
+	if err == nil {
+		_, err = jsonio.AppendCanonical(nil, text, 1) // checks it as deep as it will stand
+	}
+	if err != nil {
+		code := ir.DecodeFailed
+		if err.Syntax {
+			code = ir.InvalidSyntax
+		}
+		return dst, &ir.Error{Code: code, Offset: err.Offset, Path: "/body" + err.Path, Msg: err.Msg, Hint: err.Hint}
 	}
 	return compact(dst, body), nil
 }
@@ -153,8 +158,9 @@ func compact(dst, text []byte) []byte {
 	return dst
 }
 
-// appendExtra appends the members of extra, each with a comma in front.
-func appendExtra(dst []byte, extra ir.Extra, reserved func(string) bool) ([]byte, error) {
+// appendExtra appends the members of extra, each with a comma in front. They
+// will stand depth levels deep in the line.
+func appendExtra(dst []byte, extra ir.Extra, depth int, reserved func(string) bool) ([]byte, error) {
 	names := make([]string, 0, len(extra))
 	for name := range extra {
 		names = append(names, name)
@@ -170,7 +176,7 @@ func appendExtra(dst []byte, extra ir.Extra, reserved func(string) bool) ([]byte
 			return dst, invalid("", notText, textHint)
 		}
 		var err *jsonio.Error
-		if dst, err = jsonio.AppendCanonical(append(dst, ':'), string(extra[name]), 1); err != nil {
+		if dst, err = jsonio.AppendCanonical(append(dst, ':'), string(extra[name]), depth); err != nil {
 			return dst, invalid(path+err.Path, err.Msg, err.Hint)
 		}
 	}
