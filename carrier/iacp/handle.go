@@ -17,6 +17,9 @@ func (t *Tracker) Handle(now time.Time, e *Envelope) Step {
 	case e.check() != nil || e.To != Queen:
 		s.ignore(e, "not for the queen")
 		return s
+	case tooLong(e):
+		s.ignore(e, "the id is too long to be answered")
+		return s
 	case f == nil:
 		s.event(Event{Kind: Unpaired, Forager: e.From, Reason: "not admitted", Message: e})
 		return s
@@ -45,6 +48,12 @@ func (t *Tracker) Handle(now time.Time, e *Envelope) Step {
 	}
 	t.assign(&s)
 	return s
+}
+
+// tooLong reports whether a message has an ID that would not fit into the line
+// of its answer, perhaps.
+func tooLong(e *Envelope) bool {
+	return len(e.ID) > maxID && (e.Kind == Heartbeat || e.Kind == ToolQuery)
 }
 
 func (s *Step) event(e Event) { s.Events = append(s.Events, e) }

@@ -35,12 +35,25 @@ func (e *Envelope) AppendLine(dst []byte) ([]byte, error) {
 	old := len(dst)
 	out, err := e.appendLine(dst)
 	if err == nil && len(out)-old > DefaultMaxLine {
-		err = invalid("", "the line is longer than "+strconv.Itoa(DefaultMaxLine)+" bytes", "send less, or a reference to it")
+		err = lineTooLong("")
 	}
 	if err != nil {
 		return dst[:old], err
 	}
 	return out, nil
+}
+
+func lineTooLong(path string) error {
+	return invalid(path, "the line is longer than "+strconv.Itoa(DefaultMaxLine)+" bytes", "send less, or a reference to it")
+}
+
+// fits refuses a body that a line has no room for, whatever the names and ids
+// in it: 4 KiB are for them.
+func fits(body json.RawMessage) error {
+	if len(body) > DefaultMaxLine-4<<10 {
+		return lineTooLong("/body")
+	}
+	return nil
 }
 
 func (e *Envelope) appendLine(dst []byte) ([]byte, error) {

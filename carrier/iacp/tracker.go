@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/negotiation"
@@ -120,8 +121,8 @@ func (t *Tracker) Admit(name string, slots int) error {
 	switch {
 	case slots > maxSlots:
 		return invalid("", tooManySlots, "")
-	case name == "" || name == Queen:
-		return invalid("", "a forager cannot be called "+show.Quote(name), `"queen" is reserved`)
+	case f == nil && checkName(name) != nil:
+		return checkName(name)
 	case f == nil && len(t.foragers) >= t.opt.MaxForagers:
 		return invalid("", "no room for more than "+strconv.Itoa(t.opt.MaxForagers)+" foragers", "raise TrackerOptions.MaxForagers")
 	case f == nil:
@@ -130,6 +131,14 @@ func (t *Tracker) Admit(name string, slots int) error {
 		t.byName[name] = f
 	}
 	f.slots, f.drain, f.halt = max(slots, 1), false, false
+	return nil
+}
+
+// checkName refuses the names that no forager can have.
+func checkName(name string) error {
+	if name == "" || name == Queen || len(name) > maxID || !utf8.ValidString(name) {
+		return invalid("", "a forager cannot be called "+show.Quote(name), `a name is text of 1 to 256 bytes; "queen" is reserved`)
+	}
 	return nil
 }
 
@@ -146,7 +155,11 @@ func (t *Tracker) Submit(now time.Time, x Task) (Step, error) {
 	}
 	// A body that cannot be written is an error now, not at the assign.
 	x.Assign.Attempt = 0
-	if _, err := x.Assign.JSON(); err != nil {
+	body, err := x.Assign.JSON()
+	if err == nil {
+		err = fits(body)
+	}
+	if err != nil {
 		return Step{}, err
 	}
 	k := &task{Task: x, waits: true}

@@ -332,17 +332,21 @@ func TestTrackerErrors(t *testing.T) {
 	q := newQueen(t, iacp.TrackerOptions{MaxTasks: 2, MaxForagers: 1}, "a")
 	q.submit("x")
 	for name, err := range map[string]error{
-		"the queen's name": q.Admit("queen", 1),
-		"no name":          q.Admit("", 1),
-		"too many":         q.Admit("b", 1),
-		"slots":            q.Admit("a", 1025),
-		"no task":          fail(q.Submit(at(0), iacp.Task{})),
-		"a task twice":     fail(q.Submit(at(0), iacp.Task{Name: "x"})),
-		"bad body":         fail(q.Submit(at(0), iacp.Task{Name: "y", Assign: iacp.Assign{Node: "\xff"}})),
-		"a short timeout":  fail(iacp.NewTracker(iacp.TrackerOptions{Timing: iacp.Timing{AssignTimeout: time.Minute}})),
-		"a worker's":       fail(iacp.NewWorker(iacp.WorkerOptions{Name: "a", Timing: iacp.Timing{Heartbeat: time.Minute}})),
-		"a worker queen":   fail(iacp.NewWorker(iacp.WorkerOptions{Name: "queen"})),
-		"a worker's slots": fail(iacp.NewWorker(iacp.WorkerOptions{Name: "a", Slots: 1025})),
+		"the queen's name":  q.Admit("queen", 1),
+		"no name":           q.Admit("", 1),
+		"a name in bytes":   q.Admit("\xff", 1),
+		"a long name":       q.Admit(strings.Repeat("x", 257), 1),
+		"too many":          q.Admit("b", 1),
+		"slots":             q.Admit("a", 1025),
+		"no task":           fail(q.Submit(at(0), iacp.Task{})),
+		"a task twice":      fail(q.Submit(at(0), iacp.Task{Name: "x"})),
+		"bad body":          fail(q.Submit(at(0), iacp.Task{Name: "y", Assign: iacp.Assign{Node: "\xff"}})),
+		"a long body":       fail(q.Submit(at(0), iacp.Task{Name: "y", Assign: iacp.Assign{Node: strings.Repeat("x", iacp.DefaultMaxLine)}})),
+		"a worker in bytes": fail(iacp.NewWorker(iacp.WorkerOptions{Name: "\xff"})),
+		"a short timeout":   fail(iacp.NewTracker(iacp.TrackerOptions{Timing: iacp.Timing{AssignTimeout: time.Minute}})),
+		"a worker's":        fail(iacp.NewWorker(iacp.WorkerOptions{Name: "a", Timing: iacp.Timing{Heartbeat: time.Minute}})),
+		"a worker queen":    fail(iacp.NewWorker(iacp.WorkerOptions{Name: "queen"})),
+		"a worker's slots":  fail(iacp.NewWorker(iacp.WorkerOptions{Name: "a", Slots: 1025})),
 	} {
 		if !errors.Is(err, ir.DecodeFailed) {
 			t.Errorf("%s: %v", name, err)
@@ -352,6 +356,43 @@ func TestTrackerErrors(t *testing.T) {
 	if _, err := q.Submit(at(0), iacp.Task{Name: "z"}); !errors.Is(err, ir.DecodeFailed) {
 		t.Errorf("a task too many: %v", err)
 	}
+}
+
+// Whatever a forager sends in a line that can be read, the answer can be
+// written: its id stands in there, with less room for it.
+func TestLongID(t *testing.T) {
+	for _, kind := range []string{iacp.Heartbeat, iacp.ToolQuery} {
+		q := newQueen(t, iacp.TrackerOptions{}, "a")
+		for _, n := range []int{256, 257, iacp.DefaultMaxLine - 90} {
+			e := &iacp.Envelope{ID: strings.Repeat("x", n), From: "a", To: "queen", Kind: kind, TS: 1}
+			e = must(iacp.Parse(string(must(e.Line()))))
+			s := q.Handle(at(0), e)
+			if ignored := kinds(s) == "ignored"; ignored != (n > 256) {
+				t.Errorf("%s, id of %d bytes: %s", kind, n, kinds(s))
+			}
+			for i := range s.Send {
+				if _, err := s.Send[i].Line(); err != nil {
+					t.Errorf("%s, id of %d bytes: %v", kind, n, err)
+				}
+			}
+		}
+	}
+}
+
+// The longest body that is taken can be written, with the longest names.
+func TestLongBody(t *testing.T) {
+	name := strings.Repeat("\x01", 256)
+	q := newQueen(t, iacp.TrackerOptions{FirstID: 1 << 63}, name)
+	q.hear(name, iacp.Heartbeat, "", "")
+	n := iacp.DefaultMaxLine
+	var s iacp.Step
+	for err := error(ir.DecodeFailed); err != nil; n -= 16 {
+		s, err = q.Submit(at(0), iacp.Task{Name: "x", Assign: iacp.Assign{Node: strings.Repeat("x", n)}})
+	}
+	if n < iacp.DefaultMaxLine-8<<10 || sent(s) != iacp.TaskAssign {
+		t.Fatal(n, sent(s))
+	}
+	must(s.Send[0].Line())
 }
 
 func fail[T any](_ T, err error) error { return err }

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/silp-protocol/silp-go/internal/show"
 	"github.com/silp-protocol/silp-go/negotiation"
 )
 
@@ -82,8 +81,8 @@ func NewWorker(o WorkerOptions) (*Worker, error) {
 	if err := o.Timing.fill(); err != nil {
 		return nil, err
 	}
-	if o.Name == "" || o.Name == Queen {
-		return nil, invalid("", "a forager cannot be called "+show.Quote(o.Name), `"queen" is reserved`)
+	if err := checkName(o.Name); err != nil {
+		return nil, err
 	}
 	if o.Offer != nil {
 		if err := o.Offer.Validate(); err != nil {
@@ -162,6 +161,10 @@ func (w *Worker) Handle(now time.Time, e *Envelope) Step {
 	w.advance(&s, now)
 	if e.check() != nil || e.From != Queen || e.To != w.opt.Name {
 		s.ignore(e, "not for this forager, or not from the queen")
+		return s
+	}
+	if tooLong(e) {
+		s.ignore(e, "the id is too long to be answered")
 		return s
 	}
 	switch e.Kind {
@@ -362,7 +365,8 @@ var ErrNotRunning = errors.New("iacp: the task does not run here, or was stopped
 
 // Result sends a result of the run that an assign began; one that is not
 // partial ends it. The error is ErrNotRunning when the run was stopped, perhaps
-// just now: the result counts no more.
+// just now: the result counts no more. After any other error, as of a result
+// that is too long for a line, it runs on.
 func (w *Worker) Result(now time.Time, assign string, t Result) (Step, error) {
 	var s Step
 	w.advance(&s, now)
@@ -371,6 +375,9 @@ func (w *Worker) Result(now time.Time, assign string, t Result) (Step, error) {
 		return s, ErrNotRunning
 	}
 	body, err := t.JSON()
+	if err == nil {
+		err = fits(body)
+	}
 	if err != nil {
 		return s, err
 	}

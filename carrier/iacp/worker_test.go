@@ -104,6 +104,17 @@ func TestRepeatedAssign(t *testing.T) {
 	)
 }
 
+// A result that no line has room for is an error, and another one can be sent:
+// the queen would ask in vain for one that was stored.
+func TestLongResult(t *testing.T) {
+	f := newForager(t, iacp.WorkerOptions{})
+	f.assign("q-1")
+	if got := f.result("q-1", iacp.Result{Status: strings.Repeat("x", iacp.DefaultMaxLine)}); !strings.Contains(got, "longer than") {
+		t.Errorf("%.80s", got)
+	}
+	want(t, [2]string{f.result("q-1", iacp.Result{Status: "error"}), "task.result"})
+}
+
 // A forager does not run what it may not.
 func TestRefusals(t *testing.T) {
 	f := newForager(t, iacp.WorkerOptions{})
