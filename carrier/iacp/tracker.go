@@ -15,7 +15,9 @@ import (
 type TrackerOptions struct {
 	Timing
 	// FirstID is the number of the first message's ID. Ids must not come again
-	// after a restart: keep Tracker.NextID, or begin with a time.
+	// after a restart, or the answer to one message is taken for that to another:
+	// keep Tracker.NextID, or begin with time.Now().UnixNano(). Seconds are too few,
+	// a queen of 20 foragers uses four IDs in each.
 	FirstID uint64
 	// MaxTasks bounds the tasks that are not done; 0 means 4096.
 	MaxTasks int

@@ -17,7 +17,9 @@ type WorkerOptions struct {
 	// Slots is how many tasks may run at a time, as the queen knows it; 0 means 1.
 	Slots int
 	// FirstID is the number of the first message's ID. Ids must not come again
-	// after a restart: keep Worker.NextID, or begin with a time.
+	// after a restart, or the answer to one message is taken for that to another:
+	// keep Worker.NextID, or begin with time.Now().UnixNano(). Seconds are too few,
+	// a queen of 20 foragers uses four IDs in each.
 	FirstID uint64
 	// Remember is how many assigns that came to an end are remembered, so that a
 	// repeated one does not run again; 0 means 4096. An assign that is older than

@@ -19,7 +19,7 @@ func forage(name, addr string, out io.Writer) error {
 		return err
 	}
 	defer conn.Close()
-	worker, err := iacp.NewWorker(iacp.WorkerOptions{Timing: timing, Name: name, FirstID: uint64(time.Now().Unix())})
+	worker, err := iacp.NewWorker(iacp.WorkerOptions{Timing: timing, Name: name, FirstID: uint64(time.Now().UnixNano())})
 	if err != nil {
 		return err
 	}

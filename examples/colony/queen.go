@@ -45,7 +45,7 @@ func reign(out io.Writer) error {
 		return err
 	}
 	defer listener.Close()
-	tracker, err := iacp.NewTracker(iacp.TrackerOptions{Timing: timing, FirstID: uint64(time.Now().Unix())})
+	tracker, err := iacp.NewTracker(iacp.TrackerOptions{Timing: timing, FirstID: uint64(time.Now().UnixNano())})
 	if err != nil {
 		return err
 	}
