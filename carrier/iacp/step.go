@@ -112,12 +112,17 @@ func (s *ids) take() string {
 	return s.prefix + zeros[min(len(n), len(zeros)):] + n
 }
 
-// clock keeps time from running backwards.
-type clock struct{ now time.Time }
+// clock keeps time from running backwards, the time of day in messages too: it
+// is that of the start and what has passed since, whatever the host's was set to
+// meanwhile.
+type clock struct{ start, now time.Time }
 
 func (c *clock) advance(now time.Time) {
+	if c.start.IsZero() {
+		c.start = now
+	}
 	if now.After(c.now) {
-		c.now = now
+		c.now = c.start.Add(now.Sub(c.start))
 	}
 }
 
