@@ -83,7 +83,7 @@ func (t *Timing) fill() error {
 	if t.AssignTimeout == 0 {
 		t.AssignTimeout = defaultAssignTimeout
 	}
-	if t.Heartbeat < 0 || t.AssignTimeout < 6*t.Heartbeat+3*time.Second {
+	if t.Heartbeat < 0 || t.AssignTimeout < 0 || (t.AssignTimeout-3*time.Second)/6 < t.Heartbeat {
 		return invalid("", "assign_timeout must be at least six heartbeats and 3 s", "")
 	}
 	return nil

@@ -332,21 +332,22 @@ func TestTrackerErrors(t *testing.T) {
 	q := newQueen(t, iacp.TrackerOptions{MaxTasks: 2, MaxForagers: 1}, "a")
 	q.submit("x")
 	for name, err := range map[string]error{
-		"the queen's name":  q.Admit("queen", 1),
-		"no name":           q.Admit("", 1),
-		"a name in bytes":   q.Admit("\xff", 1),
-		"a long name":       q.Admit(strings.Repeat("x", 257), 1),
-		"too many":          q.Admit("b", 1),
-		"slots":             q.Admit("a", 1025),
-		"no task":           fail(q.Submit(at(0), iacp.Task{})),
-		"a task twice":      fail(q.Submit(at(0), iacp.Task{Name: "x"})),
-		"bad body":          fail(q.Submit(at(0), iacp.Task{Name: "y", Assign: iacp.Assign{Node: "\xff"}})),
-		"a long body":       fail(q.Submit(at(0), iacp.Task{Name: "y", Assign: iacp.Assign{Node: strings.Repeat("x", iacp.DefaultMaxLine)}})),
-		"a worker in bytes": fail(iacp.NewWorker(iacp.WorkerOptions{Name: "\xff"})),
-		"a short timeout":   fail(iacp.NewTracker(iacp.TrackerOptions{Timing: iacp.Timing{AssignTimeout: time.Minute}})),
-		"a worker's":        fail(iacp.NewWorker(iacp.WorkerOptions{Name: "a", Timing: iacp.Timing{Heartbeat: time.Minute}})),
-		"a worker queen":    fail(iacp.NewWorker(iacp.WorkerOptions{Name: "queen"})),
-		"a worker's slots":  fail(iacp.NewWorker(iacp.WorkerOptions{Name: "a", Slots: 1025})),
+		"the queen's name":     q.Admit("queen", 1),
+		"no name":              q.Admit("", 1),
+		"a name in bytes":      q.Admit("\xff", 1),
+		"a long name":          q.Admit(strings.Repeat("x", 257), 1),
+		"too many":             q.Admit("b", 1),
+		"slots":                q.Admit("a", 1025),
+		"no task":              fail(q.Submit(at(0), iacp.Task{})),
+		"a task twice":         fail(q.Submit(at(0), iacp.Task{Name: "x"})),
+		"bad body":             fail(q.Submit(at(0), iacp.Task{Name: "y", Assign: iacp.Assign{Node: "\xff"}})),
+		"a long body":          fail(q.Submit(at(0), iacp.Task{Name: "y", Assign: iacp.Assign{Node: strings.Repeat("x", iacp.DefaultMaxLine)}})),
+		"a worker in bytes":    fail(iacp.NewWorker(iacp.WorkerOptions{Name: "\xff"})),
+		"a short timeout":      fail(iacp.NewTracker(iacp.TrackerOptions{Timing: iacp.Timing{AssignTimeout: time.Minute}})),
+		"an endless heartbeat": fail(iacp.NewTracker(iacp.TrackerOptions{Timing: iacp.Timing{Heartbeat: 1 << 62}})),
+		"a worker's":           fail(iacp.NewWorker(iacp.WorkerOptions{Name: "a", Timing: iacp.Timing{Heartbeat: time.Minute}})),
+		"a worker queen":       fail(iacp.NewWorker(iacp.WorkerOptions{Name: "queen"})),
+		"a worker's slots":     fail(iacp.NewWorker(iacp.WorkerOptions{Name: "a", Slots: 1025})),
 	} {
 		if !errors.Is(err, ir.DecodeFailed) {
 			t.Errorf("%s: %v", name, err)
