@@ -262,7 +262,7 @@ func readStrings(r *jsonio.Reader, name string, extra *ir.Extra) []string {
 
 // JSON returns the body. Zero members are left out.
 func (a Assign) JSON() (json.RawMessage, error) {
-	w := writer{reserved: func(name string) bool { return name == "attempt" || a.has(name) }}
+	w := writer{reserved: func(name string) bool { return name == "attempt" || a.has(name) || ofPayload(name) }}
 	if a.Node != "" {
 		w.str("node", a.Node)
 	}
@@ -290,7 +290,7 @@ func (j Reject) JSON() (json.RawMessage, error) {
 // JSON returns the body. Zero members are left out.
 func (t Result) JSON() (json.RawMessage, error) {
 	w := writer{reserved: func(name string) bool {
-		return name == "partial" || name == errorMember && t.Error != nil || name == "status" && t.Status != "" || name == "artifacts" && t.Artifacts != nil
+		return name == "partial" || name == errorMember && t.Error != nil || name == "status" && t.Status != "" || name == "artifacts" && t.Artifacts != nil || ofPayload(name)
 	}}
 	if t.Status != "" {
 		w.str("status", t.Status)

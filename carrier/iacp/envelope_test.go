@@ -417,6 +417,9 @@ func TestReservedExtras(t *testing.T) {
 		"partial":  iacp.Result{Extra: one("partial")}.JSON,
 		"status":   iacp.Result{Status: "ok", Extra: one("status")}.JSON,
 		"running":  iacp.Beat{Running: []string{}, Extra: one("running")}.JSON,
+		"payload":  iacp.Assign{Extra: one("silp_payload")}.JSON,
+		"encoding": iacp.Assign{Extra: one("silp_encoding")}.JSON,
+		"header":   iacp.Result{Extra: one("silp_header")}.JSON,
 		"bad text": iacp.Reject{Reason: "\xff"}.JSON,
 	} {
 		if out, err := f(); !errors.Is(err, ir.DecodeFailed) {

@@ -65,6 +65,12 @@ func (e *Envelope) unwrap() (p *silp.Payload, fields json.RawMessage, err error)
 	return &payload, fields, nil
 }
 
+// ofPayload reports whether a member belongs to a payload. In Extra it would
+// become one.
+func ofPayload(name string) bool {
+	return name == carrier.EncodingMember || name == carrier.TextMember || name == carrier.HeaderMember
+}
+
 // wrap puts a payload into a body.
 func wrap(p *silp.Payload, fields json.RawMessage, err error) (json.RawMessage, error) {
 	if err != nil || p == nil {
