@@ -417,6 +417,7 @@ func TestRegex(t *testing.T) {
 		{Rules: rules(t, `{"verbs":{"!BOOK":{"entities":{"act":{"required":true,"enum":["hotel","flight"]},"nights":{}}},"!EMAIL":{"entities":{"act":{"enum":["x","(y)"]}}}}}`)},
 		{Rules: rules(t, `{"verbs":{"!BOOK":{"entities":{"act":{}}},"!EMAIL":{},"!FETCH":{}}}`), MaxCalls: 1},
 		{Rules: grammar.Only("!BOOK"), AnyLetter: true, MaxWord: 20, MaxList: 2},
+		{Rules: rules(t, `{"verbs":{"!BOOK":{"entities":{"act":{"required":true,"enum":["hotel","flight"]}}},"!EMAIL":{"entities":{"act":{"enum":["x"]}}}}}`), AnySpelling: true},
 	} {
 		text, err := o.Regex()
 		if err != nil {
@@ -429,7 +430,7 @@ func TestRegex(t *testing.T) {
 			t.Fatal(err)
 		}
 		g := export(t, o)
-		seeds := []string{"book(hotel,nights=2)", "book(nights=2,flight); email(x); book(hotel)", `book(hotel,nights="a\n")`, "email()", "book(x)", `email("(y)")`, "if a<=b: book(x)", "book(x) else: book(a@b)"}
+		seeds := []string{"book(hotel,nights=2)", "book(nights=2,flight); email(x); book(hotel)", `book(hotel,nights="a\n")`, "email()", "book(x)", `email("(y)")`, "if a<=b: book(x)", "book(x) else: book(a@b)", "book(hotel)", " book(hotel)", "book(hotel)\n"}
 		n := 0
 		for _, text := range append(corpus.Mutations(seeds, 2000), seeds...) {
 			got, want := re.MatchString(text), g.accepts("root", text)

@@ -190,6 +190,12 @@ func TestTools(t *testing.T) {
 			t.Errorf("%q is accepted", name)
 		}
 	}
+	bad := grammar.Options{Rules: grammar.Only("!BOOK")}.Tool("book", "\xff")
+	for _, build := range []func() ([]byte, error){bad.MCP, func() ([]byte, error) { return bad.OpenAIFunction(grammar.Responses) }, func() ([]byte, error) { return bad.OpenAICustom(grammar.Responses) }} {
+		if out, err := build(); err == nil || !strings.Contains(err.Error(), "description of a tool") {
+			t.Errorf("a description that is not UTF-8 gives %s, %v", out, err)
+		}
+	}
 	if _, err := (grammar.Options{Rules: grammar.Only()}).Tool("a", "").OpenAIFunction(grammar.Responses); err == nil {
 		t.Error("no verb, and no error")
 	}

@@ -70,17 +70,8 @@ func (g *regex) node(n node, tight bool) {
 			}
 		})
 	case rep:
-		g.node(n.of, true)
-		switch {
-		case n.min == 0 && n.max == 1:
-			g.b.WriteByte('?')
-		case n.min == 0 && n.max == inf:
-			g.b.WriteByte('*')
-		case n.min == 1 && n.max == inf:
-			g.b.WriteByte('+')
-		default:
-			g.b.WriteString("{" + strconv.Itoa(n.min) + "," + strconv.Itoa(n.max) + "}")
-		}
+		// One repetition right behind another would be read as a lazy one.
+		g.group(tight, func() { g.repeated(n) })
 	case *rule:
 		if g.open[n] {
 			g.recursive = true
@@ -89,6 +80,20 @@ func (g *regex) node(n node, tight bool) {
 		g.open[n] = true
 		g.node(n.body, tight)
 		g.open[n] = false
+	}
+}
+
+func (g *regex) repeated(n rep) {
+	g.node(n.of, true)
+	switch {
+	case n.min == 0 && n.max == 1:
+		g.b.WriteByte('?')
+	case n.min == 0 && n.max == inf:
+		g.b.WriteByte('*')
+	case n.min == 1 && n.max == inf:
+		g.b.WriteByte('+')
+	default:
+		g.b.WriteString("{" + strconv.Itoa(n.min) + "," + strconv.Itoa(n.max) + "}")
 	}
 }
 

@@ -1,6 +1,10 @@
 package grammar
 
-import "github.com/silp-protocol/silp-go/internal/show"
+import (
+	"unicode/utf8"
+
+	"github.com/silp-protocol/silp-go/internal/show"
+)
 
 // Tool is the definition of a tool whose call is a payload.
 type Tool struct {
@@ -20,7 +24,8 @@ const (
 	ChatCompletions            // the tool in a member of its type's name
 )
 
-// check refuses a name that the APIs do not take.
+// check refuses a name that the APIs do not take, and a description that JSON
+// cannot hold.
 func (t Tool) check() error {
 	ok := t.Name != "" && len(t.Name) <= 64
 	for _, c := range []byte(t.Name) {
@@ -28,6 +33,9 @@ func (t Tool) check() error {
 	}
 	if !ok {
 		return refuse("the name of a tool is "+show.Quote(t.Name), "use 1 to 64 ASCII letters, digits, _ and -")
+	}
+	if !utf8.ValidString(t.Description) {
+		return refuse("the description of a tool is not UTF-8", "write it as UTF-8")
 	}
 	return nil
 }

@@ -116,11 +116,11 @@ const maxRune = 0x10ffff
 // and one separator.
 type names struct {
 	of    map[*rule]string
-	taken map[string]bool
+	taken map[string]int // the last number that was tried behind a name
 	order []*rule
 }
 
-func newNames() *names { return &names{map[*rule]string{}, map[string]bool{}, nil} }
+func newNames() *names { return &names{map[*rule]string{}, map[string]int{}, nil} }
 
 // add names r and reports whether it is new.
 func (n *names) add(r *rule, prefix string) bool {
@@ -129,10 +129,11 @@ func (n *names) add(r *rule, prefix string) bool {
 	}
 	base := prefix + plainName(r.name)
 	name := base
-	for i := 2; n.taken[name]; i++ {
-		name = base + "-" + strconv.Itoa(i)
+	for n.taken[name] > 0 {
+		n.taken[base]++
+		name = base + "-" + strconv.Itoa(n.taken[base])
 	}
-	n.taken[name] = true
+	n.taken[name] = 1
 	n.of[r] = name
 	n.order = append(n.order, r)
 	return true

@@ -157,6 +157,7 @@ var expressions = map[string]func() error{
 	"grammar.Options{Rules: grammar.Only()}.GBNF()":              func() error { return second(grammar.Options{Rules: grammar.Only()}.GBNF()) },
 	"grammar.Options{MaxCalls: 1}.Regex()":                       func() error { return second(grammar.Options{MaxCalls: 1}.Regex()) },
 	"grammar.Options{}.Tool(\"two words\", \"\").MCP()":          func() error { return second(grammar.Options{}.Tool("two words", "").MCP()) },
+	"grammar.Options{}.Tool(\"book\", \"\\xff\").MCP()":          func() error { return second(grammar.Options{}.Tool("book", "\xff").MCP()) },
 	"grammar.Options{Verbs: ir.Verbs{Also: []ir.Action{\"run\"}}}.Lark()": func() error {
 		return second(grammar.Options{Verbs: ir.Verbs{Also: []ir.Action{"run"}}}.Lark())
 	},
