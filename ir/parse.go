@@ -17,10 +17,11 @@ func Parse(text string) (*IR, error) { return Options{}.Parse(text) }
 // ParseBytes is Parse on a copy of raw.
 func ParseBytes(raw []byte) (*IR, error) { return Options{}.Parse(string(raw)) }
 
-// ParseInto is Parse into memory that exists already: the slices of x and the
-// strings and numbers that its pointers point to are overwritten, so nothing
-// that came out of x before may still be in use, and pointers that other
-// values share must not be in it. On an error x is left empty.
+// ParseInto is Parse into memory that exists already: the slices of x, up to
+// their capacity, and the strings and numbers that its pointers point to are
+// overwritten, whatever text holds. So nothing that came out of x before may
+// still be in use, and no pointer or slice may be in it that other values, or
+// two members of x, share. On an error x is left empty.
 func ParseInto(x *IR, text string) error { return Options{}.ParseInto(x, text) }
 
 // Parse is the package's Parse with options.

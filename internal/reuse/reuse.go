@@ -1,6 +1,6 @@
 // Package reuse lets a parser write into an IR that was filled before without
-// allocating again, and into a fresh one with few allocations. Slots and
-// pointers that stand in a slice's spare capacity are taken up; nothing else is.
+// allocating again, and into a fresh one with few allocations. The IR's slices, up
+// to their capacity, and what it points to are taken up; nothing else is.
 package reuse
 
 // Next makes s one element longer and keeps what the new slot held, so that
