@@ -2,8 +2,6 @@ package carrier
 
 import (
 	"encoding/json"
-	"strings"
-	"unicode/utf8"
 
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/internal/object"
@@ -23,7 +21,6 @@ const (
 	encodingPath = "/" + EncodingMember
 	textPath     = "/" + TextMember
 	headerPath   = "/" + HeaderMember
-	reserved     = "silp_"
 )
 
 // Wrap returns the object fields with the payload's members in front; nil
@@ -63,7 +60,7 @@ func Wrap(fields json.RawMessage, p silp.Payload) (json.RawMessage, error) {
 
 func appendFields(dst []byte, fields string) ([]byte, error) {
 	err := object.Each(fields, func(name, value string) error {
-		if isReserved(name) {
+		if object.Reserved(name) {
 			return &ir.Error{Code: ir.DecodeFailed, Offset: -1, Path: jsonio.ShortPath("/" + jsonio.EscapePointer(name)),
 				Msg: "the fields have a member " + show.Quote(name) + " already", Hint: "names that begin with silp_ are the payload's"}
 		}
@@ -71,17 +68,6 @@ func appendFields(dst []byte, fields string) ([]byte, error) {
 		return nil
 	})
 	return dst, err
-}
-
-// isReserved reports whether a name begins with silp_, also for a reader that
-// folds case as encoding/json does: "ſ", U+017F, folds to s.
-func isReserved(name string) bool {
-	end := 0
-	for range len(reserved) {
-		_, n := utf8.DecodeRuneInString(name[end:])
-		end += n
-	}
-	return strings.EqualFold(name[:end], reserved)
 }
 
 // Unwrap takes the payload out of an object that has one, and returns the

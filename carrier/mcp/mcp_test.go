@@ -180,6 +180,7 @@ func TestSchema(t *testing.T) {
 		{"another type", `{"type":"string"}`, ir.DecodeFailed, "/type"},
 		{"types", `{"type":["object","null"]}`, ir.DecodeFailed, "/type"},
 		{"taken", `{"type":"object","properties":{"silp_payload":{}}}`, ir.DecodeFailed, "/properties/silp_payload"},
+		{"taken, in capitals", `{"type":"object","properties":{"SILP_x":{}}}`, ir.DecodeFailed, "/properties/SILP_x"},
 		{"properties twice", `{"type":"object","properties":{},"properties":{}}`, ir.InvalidSyntax, "/properties"},
 		{"no schema", `true`, ir.DecodeFailed, ""},
 		{"required of another kind", `{"type":"object","required":"n"}`, ir.DecodeFailed, "/required"},

@@ -3,7 +3,6 @@ package mcp
 import (
 	"encoding/json"
 	"slices"
-	"strings"
 
 	"github.com/silp-protocol/silp-go/carrier"
 	"github.com/silp-protocol/silp-go/internal/jsonio"
@@ -73,7 +72,7 @@ func (s *schema) member(name, value string) error {
 		open := s.add()
 		open = open[:len(open)-1]
 		err := object.Each(value, func(name, value string) error {
-			if strings.HasPrefix(name, "silp_") || name == s.options.Argument {
+			if object.Reserved(name) || name == s.options.Argument {
 				return invalid("/"+jsonio.EscapePointer(name), "the schema has this property already", "rename it: the payload needs the name")
 			}
 			open = object.Append(open, name, value)

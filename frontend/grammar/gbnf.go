@@ -14,7 +14,7 @@ func (o Options) GBNF() (string, error) {
 	}
 	root := p.code(false, false)
 	g := gbnf{names: newNames()}
-	g.names.walk(root, "")
+	g.names.walk(root)
 	for i, r := range g.names.order {
 		if i > 0 {
 			g.b.WriteByte('\n')

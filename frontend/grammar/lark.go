@@ -19,7 +19,7 @@ func (o Options) Lark() (string, error) {
 	root := p.code(true, true)
 	root.name = "start"
 	g := lark{names: newNames()}
-	g.names.walk(root, "")
+	g.names.walk(root)
 	for _, r := range g.names.order {
 		g.b.WriteString(g.name(r) + ": ")
 		g.node(r.body, false)

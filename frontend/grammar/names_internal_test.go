@@ -15,7 +15,7 @@ func TestNamesLinear(t *testing.T) {
 			least = min(least, cputime.Of(func() {
 				n := newNames()
 				for range count {
-					n.add(&rule{name: "behind-book"}, "")
+					n.add(&rule{name: "behind-book"})
 				}
 				if len(n.taken) != count {
 					t.Fatalf("%d names of %d rules", len(n.taken), count)

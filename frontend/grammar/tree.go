@@ -123,11 +123,11 @@ type names struct {
 func newNames() *names { return &names{map[*rule]string{}, map[string]int{}, nil} }
 
 // add names r and reports whether it is new.
-func (n *names) add(r *rule, prefix string) bool {
+func (n *names) add(r *rule) bool {
 	if _, ok := n.of[r]; ok {
 		return false
 	}
-	base := prefix + plainName(r.name)
+	base := plainName(r.name)
 	name := base
 	for n.taken[name] > 0 {
 		n.taken[base]++
@@ -161,21 +161,21 @@ func plainName(s string) string {
 }
 
 // walk names every rule below n, in the order of first use.
-func (n *names) walk(at node, prefix string) {
+func (n *names) walk(at node) {
 	switch at := at.(type) {
 	case seq:
 		for _, part := range at {
-			n.walk(part, prefix)
+			n.walk(part)
 		}
 	case alt:
 		for _, part := range at {
-			n.walk(part, prefix)
+			n.walk(part)
 		}
 	case rep:
-		n.walk(at.of, prefix)
+		n.walk(at.of)
 	case *rule:
-		if n.add(at, prefix) {
-			n.walk(at.body, prefix)
+		if n.add(at) {
+			n.walk(at.body)
 		}
 	}
 }

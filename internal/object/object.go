@@ -3,6 +3,9 @@
 package object
 
 import (
+	"strings"
+	"unicode/utf8"
+
 	"github.com/silp-protocol/silp-go/internal/jsonio"
 	"github.com/silp-protocol/silp-go/ir"
 )
@@ -51,4 +54,18 @@ func Below(path string, err error) error {
 		e.Path, e.Offset = jsonio.ShortPath(path+e.Path), -1
 	}
 	return err
+}
+
+const payload = "silp_"
+
+// Reserved reports whether a name begins with silp_, as those of a payload do,
+// also for a reader that folds case as encoding/json does: "ſ", U+017F, folds to
+// s.
+func Reserved(name string) bool {
+	end := 0
+	for range len(payload) {
+		_, n := utf8.DecodeRuneInString(name[end:])
+		end += n
+	}
+	return strings.EqualFold(name[:end], payload)
 }
