@@ -265,6 +265,7 @@ func ExampleTracker_Drain() {
 	show(forager.Handle(now, &ask.Send[0]))
 	answer := forager.Reply(now, &ask.Send[0], []byte(`{"has":true}`))
 	show(queen.Handle(now, &answer.Send[0]))
+	fmt.Println(queen.Dismiss("f"))
 	// Output:
 	// ctl.drain to f
 	// drained
@@ -273,4 +274,5 @@ func ExampleTracker_Drain() {
 	// true
 	// asked
 	// replied
+	// true
 }

@@ -217,6 +217,10 @@ func FuzzTracker(f *testing.F) {
 				see(tr.Drain(now, name))
 			case 5:
 				see(tr.Halt(now, name))
+			case 6:
+				if tr.Dismiss(name) {
+					tr.Admit(name, 1)
+				}
 			default:
 				id := ids[len(ids)-1-s.pick(min(len(ids), 20))]
 				e := &Envelope{V: Version, ID: "m-1", From: name, To: Queen, Kind: allKinds[s.pick(len(allKinds))], Ref: id, TS: 1,

@@ -126,7 +126,7 @@ func (t *Tracker) Admit(name string, slots int) error {
 	case f == nil && checkName(name) != nil:
 		return checkName(name)
 	case f == nil && len(t.foragers) >= t.opt.MaxForagers:
-		return invalid("", "no room for more than "+strconv.Itoa(t.opt.MaxForagers)+" foragers", "raise TrackerOptions.MaxForagers")
+		return invalid("", "no room for more than "+strconv.Itoa(t.opt.MaxForagers)+" foragers", "dismiss those that are gone (Tracker.Dismiss), or raise TrackerOptions.MaxForagers")
 	case f == nil:
 		f = &forager{name: name}
 		t.foragers = append(t.foragers, f)
@@ -142,6 +142,20 @@ func checkName(name string) error {
 		return invalid("", "a forager cannot be called "+show.Quote(name), `a name is text of 1 to 256 bytes; "queen" is reserved`)
 	}
 	return nil
+}
+
+// Dismiss forgets a forager that has no task, to make room for others, and
+// reports whether it did. One that has a task keeps its place until the task is
+// done or its lease is over: Drain it before. What it sends afterwards is
+// Unpaired.
+func (t *Tracker) Dismiss(name string) bool {
+	f := t.byName[name]
+	if f == nil || len(f.running) > 0 {
+		return false
+	}
+	delete(t.byName, name)
+	t.foragers = slices.DeleteFunc(t.foragers, func(o *forager) bool { return o == f })
+	return true
 }
 
 // Submit takes a task and assigns it when a forager is free.

@@ -308,6 +308,33 @@ func TestDrainAndHalt(t *testing.T) {
 	want(t, [2]string{q.hear("a", iacp.Heartbeat, "", idle), "assigned:x hb>a task.assign>a"})
 }
 
+// A forager that is dismissed makes room for another, and is none that can be
+// paired. One that has a task stays.
+func TestDismiss(t *testing.T) {
+	q := newQueen(t, iacp.TrackerOptions{MaxForagers: 1}, "a")
+	q.hear("a", iacp.Heartbeat, "", idle)
+	q.submit("x")
+	id := q.ids["a"]
+	if q.Dismiss("a") || q.Dismiss("nobody") {
+		t.Error("dismissed a forager with a task, or nobody")
+	}
+	if err := q.Admit("b", 1); err == nil {
+		t.Error("room for two foragers")
+	}
+	want(t, [2]string{q.hear("a", iacp.TaskResult, id, ok), "done:x"})
+	if !q.Dismiss("a") || q.Dismiss("a") {
+		t.Error("not dismissed once")
+	}
+	if err := q.Admit("b", 1); err != nil {
+		t.Error(err)
+	}
+	want(t,
+		[2]string{q.hear("a", iacp.TaskResult, id, ok), "unpaired"},
+		[2]string{q.submit("y"), ""},
+		[2]string{q.hear("b", iacp.Heartbeat, "", idle), "assigned:y hb>b task.assign>b"},
+	)
+}
+
 func TestCancel(t *testing.T) {
 	q := newQueen(t, iacp.TrackerOptions{}, "a")
 	q.hear("a", iacp.Heartbeat, "", idle)
