@@ -18,74 +18,27 @@ func (o Options) Lark() (string, error) {
 	}
 	root := p.code(true, true)
 	root.name = "start"
-	g := lark{names: newNames()}
-	g.names.walk(root)
-	for _, r := range g.names.order {
-		g.b.WriteString(g.name(r) + ": ")
+	names := newNames()
+	names.walk(root)
+	name := func(r *rule) string { return larkName(names.of[r], r.terminal) }
+	g := &printer{name: name, lit: larkString, set: func(n set) string { return "/" + setText(n, larkChar) + "/" }, counted: "~%d..%d"}
+	for _, r := range names.order {
+		g.b.WriteString(name(r) + ": ")
 		g.node(r.body, false)
 		g.b.WriteByte('\n')
 	}
 	return g.b.String(), nil
 }
 
-type lark struct {
-	names *names
-	b     strings.Builder
-}
-
-func (g *lark) name(r *rule) string {
-	name := strings.ReplaceAll(g.names.of[r], "-", "_")
+func larkName(name string, terminal bool) string {
+	name = strings.ReplaceAll(name, "-", "_")
 	if c := name[0]; c < 'a' {
 		name = "x" + name
 	}
-	if r.terminal {
+	if terminal {
 		return strings.ToUpper(name)
 	}
 	return name
-}
-
-func (g *lark) node(n node, tight bool) {
-	switch n := n.(type) {
-	case lit:
-		g.b.WriteString(larkString(string(n)))
-	case set:
-		g.b.WriteByte('/')
-		writeSet(&g.b, n, larkChar)
-		g.b.WriteByte('/')
-	case seq:
-		g.group(tight, n, " ")
-	case alt:
-		g.group(true, n, " | ")
-	case rep:
-		g.node(n.of, true)
-		switch {
-		case n.min == 0 && n.max == 1:
-			g.b.WriteByte('?')
-		case n.min == 0 && n.max == inf:
-			g.b.WriteByte('*')
-		case n.min == 1 && n.max == inf:
-			g.b.WriteByte('+')
-		default:
-			fmt.Fprintf(&g.b, "~%d..%d", n.min, n.max)
-		}
-	case *rule:
-		g.b.WriteString(g.name(n))
-	}
-}
-
-func (g *lark) group(tight bool, list []node, joint string) {
-	if tight {
-		g.b.WriteByte('(')
-	}
-	for i, n := range list {
-		if i > 0 {
-			g.b.WriteString(joint)
-		}
-		g.node(n, false)
-	}
-	if tight {
-		g.b.WriteByte(')')
-	}
 }
 
 // larkString writes a string literal, whose escapes are those of JSON.

@@ -53,7 +53,7 @@ func (g *regex) node(n node, tight bool) {
 			}
 		})
 	case set:
-		writeSet(&g.b, n, regexChar)
+		g.b.WriteString(setText(n, regexChar))
 	case seq:
 		g.group(tight, func() {
 			for _, part := range n {
@@ -85,16 +85,7 @@ func (g *regex) node(n node, tight bool) {
 
 func (g *regex) repeated(n rep) {
 	g.node(n.of, true)
-	switch {
-	case n.min == 0 && n.max == 1:
-		g.b.WriteByte('?')
-	case n.min == 0 && n.max == inf:
-		g.b.WriteByte('*')
-	case n.min == 1 && n.max == inf:
-		g.b.WriteByte('+')
-	default:
-		g.b.WriteString("{" + strconv.Itoa(n.min) + "," + strconv.Itoa(n.max) + "}")
-	}
+	writeTimes(&g.b, n, "{%d,%d}")
 }
 
 // isAlternation reports whether n is an alternation once rules are written out.
@@ -120,22 +111,6 @@ func (g *regex) group(tight bool, write func()) {
 	}
 }
 
-// writeSet writes a set as regular expressions have it.
-func writeSet(b *strings.Builder, n set, char func(rune) string) {
-	b.WriteByte('[')
-	if n.neg {
-		b.WriteByte('^')
-	}
-	for _, s := range n.spans {
-		b.WriteString(char(s.lo))
-		if s.hi > s.lo {
-			b.WriteByte('-')
-			b.WriteString(char(s.hi))
-		}
-	}
-	b.WriteByte(']')
-}
-
 func regexChar(r rune) string {
 	switch {
 	case alphanumeric(r):
@@ -146,4 +121,8 @@ func regexChar(r rune) string {
 		return fmt.Sprintf(`\u%04X`, r)
 	}
 	return fmt.Sprintf(`\U%08X`, r)
+}
+
+func alphanumeric(r rune) bool {
+	return '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z'
 }
