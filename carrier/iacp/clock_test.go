@@ -18,7 +18,7 @@ func later(t *testing.T, now time.Time, d time.Duration) time.Time {
 		loc  *time.Location
 	})(unsafe.Pointer(&then)).ext += int64(d)
 	if then.Sub(now) != d || then.Unix() != now.Unix() {
-		t.Skip("a time.Time is not laid out as expected")
+		t.Fatal("a time.Time is laid out in another way now: move its monotonic reading in that one")
 	}
 	return then
 }

@@ -323,7 +323,7 @@ func TestGarbage(t *testing.T) {
 // silpc writes what the library writes, and the whole report prints.
 func TestQuick(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds a program")
+		t.Skip("builds and runs silpc: leave out -short")
 	}
 	c := config{root: "../..", rounds: 1, slot: 1, quick: true, only: []string{"growth"}}
 	list, err := measureGrowth(c, messages(t))

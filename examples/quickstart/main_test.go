@@ -1,9 +1,9 @@
 package main
 
 import (
-	"os"
-	"strings"
 	"testing"
+
+	"github.com/silp-protocol/silp-go/internal/pagetest"
 )
 
 func Example_main() {
@@ -12,16 +12,4 @@ func Example_main() {
 }
 
 // The README shows this program, so what it shows compiles.
-func TestREADME(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile("main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(readme), "```go\n"+string(source)+"```\n") {
-		t.Error("README.md does not show examples/quickstart/main.go as it is")
-	}
-}
+func TestREADME(t *testing.T) { pagetest.Shows(t, "../../README.md", "main.go") }

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"os"
-	"strings"
 	"testing"
+
+	"github.com/silp-protocol/silp-go/internal/pagetest"
 )
 
 func Example_main() {
@@ -14,16 +14,4 @@ func Example_main() {
 }
 
 // TestPage: the page about A2A shows this program as it is.
-func TestPage(t *testing.T) {
-	page, err := os.ReadFile("../../../../docs/carriers/a2a.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, err := os.ReadFile("main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(page), "```go\n"+string(program)+"```\n") {
-		t.Error("docs/carriers/a2a.md does not show examples/hotel/main.go as it is")
-	}
-}
+func TestPage(t *testing.T) { pagetest.Shows(t, "../../../../docs/carriers/a2a.md", "main.go") }

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"os"
-	"strings"
 	"testing"
+
+	"github.com/silp-protocol/silp-go/internal/pagetest"
 )
 
 func Example_main() {
@@ -14,16 +14,4 @@ func Example_main() {
 }
 
 // The page shows this program, so what it shows compiles.
-func TestPage(t *testing.T) {
-	page, err := os.ReadFile("../../../../docs/carriers/mcp.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	source, err := os.ReadFile("main.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(string(page), "```go\n"+string(source)+"```\n") {
-		t.Error("docs/carriers/mcp.md does not show examples/hotel/main.go as it is")
-	}
-}
+func TestPage(t *testing.T) { pagetest.Shows(t, "../../../../docs/carriers/mcp.md", "main.go") }
