@@ -95,14 +95,7 @@ func visible(s string) string {
 const codeHint = "draft Table 10 has six codes, as invalid_syntax"
 
 func readError(r *jsonio.Reader, e *ir.Error) {
-	if !r.Object() {
-		return
-	}
-	for {
-		name, ok := r.Name()
-		if !ok {
-			return
-		}
+	for name := range r.Members() {
 		switch name {
 		case "code":
 			e.Code = ir.Code(r.Text())

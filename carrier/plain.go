@@ -54,16 +54,10 @@ func plain(r *jsonio.Reader) any {
 
 func plainObject(r *jsonio.Reader) map[string]any {
 	m := map[string]any{}
-	if !r.Object() {
-		return m
-	}
-	for {
-		name, ok := r.Name()
-		if !ok {
-			return m
-		}
+	for name := range r.Members() {
 		m[name] = plain(r)
 	}
+	return m
 }
 
 // FromPlain is the reverse of Plain: the JSON of a value that an SDK holds,

@@ -120,14 +120,7 @@ type unwrapping struct {
 }
 
 func (u *unwrapping) read() {
-	if !u.r.Object() {
-		return
-	}
-	for {
-		name, ok := u.r.Name()
-		if !ok {
-			return
-		}
+	for name := range u.r.Members() {
 		switch name {
 		case EncodingMember:
 			u.p.Encoding = u.r.Text()

@@ -62,14 +62,7 @@ func (h *Header) read(raw []byte) error {
 	defer r.Release()
 	p := parser{r, Options{}}
 	*h = Header{}
-	if !p.Object() {
-		return ReadError(r, "")
-	}
-	for {
-		name, ok := p.Name()
-		if !ok {
-			break
-		}
+	for name := range p.Members() {
 		switch name {
 		case "silp":
 			h.SILP = p.silp()

@@ -45,14 +45,7 @@ type rulesParser struct{ *jsonio.Reader }
 // object reads an object; member reads the value of a name and returns false if
 // it knows no such name. known lists the names for people.
 func (p rulesParser) object(known string, member func(name string) bool) {
-	if !p.Object() {
-		return
-	}
-	for {
-		name, ok := p.Name()
-		if !ok {
-			return
-		}
+	for name := range p.Members() {
 		if !member(name) {
 			p.Fail("unknown member "+show.Quote(name), known)
 		}

@@ -124,14 +124,7 @@ type parser struct {
 }
 
 func (p *parser) record() {
-	if !p.Object() {
-		return
-	}
-	for {
-		name, ok := p.Name()
-		if !ok {
-			break
-		}
+	for name := range p.Members() {
 		if i, ok := slices.BinarySearch(members[:], name); ok {
 			p.have[i] = true
 		}

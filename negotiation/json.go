@@ -34,14 +34,7 @@ func ParseOffer(text string) (Offer, error) {
 }
 
 func readOffer(r *jsonio.Reader) (o Offer) {
-	if !r.Object() {
-		return o
-	}
-	for {
-		name, ok := r.Name()
-		if !ok {
-			return o
-		}
+	for name := range r.Members() {
 		switch name {
 		case "versions":
 			o.Versions = readNames(r)
@@ -57,6 +50,7 @@ func readOffer(r *jsonio.Reader) (o Offer) {
 			r.AppendValue(nil)
 		}
 	}
+	return o
 }
 
 // readNames reads a list of names. Validate refuses one that is too long.

@@ -89,12 +89,7 @@ func readRecords(name, file string) (map[string]record, error) {
 func readRecord(line string) (name, text string, rec record, err error) {
 	r := jsonio.NewReader(line)
 	defer r.Release()
-	r.Object()
-	for {
-		member, ok := r.Name()
-		if !ok {
-			break
-		}
+	for member := range r.Members() {
 		switch member {
 		case "tokenizer":
 			name = r.Text()

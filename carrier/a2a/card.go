@@ -78,14 +78,7 @@ type cardReader struct {
 
 // object reads the card, then its capabilities.
 func (c *cardReader) object(path string) {
-	if !c.r.Object() {
-		return
-	}
-	for {
-		name, ok := c.r.Name()
-		if !ok {
-			return
-		}
+	for name := range c.r.Members() {
 		switch kind := c.r.Kind(); {
 		case kind == '{' && name == "capabilities" && path == "":
 			c.object("/capabilities")
@@ -102,14 +95,7 @@ func (c *cardReader) object(path string) {
 
 func (c *cardReader) extension(path string) {
 	uri, params := "", ""
-	if !c.r.Object() {
-		return
-	}
-	for {
-		name, ok := c.r.Name()
-		if !ok {
-			break
-		}
+	for name := range c.r.Members() {
 		switch kind := c.r.Kind(); {
 		case kind == '"' && name == "uri":
 			uri = c.r.Text()

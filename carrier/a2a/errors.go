@@ -72,23 +72,17 @@ func (o Options) ReadRPCError(raw []byte) (e *ir.Error, ok bool, err error) {
 	r := jsonio.NewReader(string(raw))
 	defer r.Release()
 	mark := ""
-	if r.Object() {
-		for {
-			name, more := r.Name()
-			if !more {
-				break
-			}
-			if (name != "data" && name != "details") || r.Kind() != '[' {
+	for name := range r.Members() {
+		if (name != "data" && name != "details") || r.Kind() != '[' {
+			r.Raw()
+			continue
+		}
+		r.Array()
+		for r.More() {
+			if r.Kind() != '{' {
 				r.Raw()
-				continue
-			}
-			r.Array()
-			for r.More() {
-				if r.Kind() != '{' {
-					r.Raw()
-				} else if m := o.member(r); m != "" && mark == "" {
-					mark = m
-				}
+			} else if m := o.member(r); m != "" && mark == "" {
+				mark = m
 			}
 		}
 	}

@@ -71,12 +71,7 @@ func (w *walk) result() (silp.Payload, error) {
 // front of an object.
 func (w *walk) node(path string) {
 	before, mark := w.n, ""
-	w.r.Object()
-	for {
-		name, ok := w.r.Name()
-		if !ok {
-			break
-		}
+	for name := range w.r.Members() {
 		switch kind := w.r.Kind(); {
 		case kind == '{' && contains(name):
 			w.node(path + "/" + name)
@@ -185,14 +180,7 @@ func (o Options) ReadPart(raw []byte) (silp.Payload, error) {
 // part reads one part. Its own faults are in err, those of the JSON in r.
 func (o Options) part(r *jsonio.Reader) (p silp.Payload, found bool, err error) {
 	var text, data, mark string
-	if !r.Object() {
-		return p, false, nil
-	}
-	for {
-		name, ok := r.Name()
-		if !ok {
-			break
-		}
+	for name := range r.Members() {
 		switch kind := r.Kind(); {
 		case kind == '"' && name == "text":
 			text = r.Raw()
@@ -214,16 +202,12 @@ func (o Options) part(r *jsonio.Reader) (p silp.Payload, found bool, err error) 
 // member reads a metadata object and returns its member of the URI, "" if there
 // is none.
 func (o Options) member(r *jsonio.Reader) (mark string) {
-	r.Object()
-	for {
-		name, ok := r.Name()
-		if !ok {
-			return mark
-		}
+	for name := range r.Members() {
 		if v := r.Raw(); name == o.ExtensionURI() {
 			mark = v
 		}
 	}
+	return mark
 }
 
 // unwrap reads a SILP part. Its content and its metadata are the wrapper in two

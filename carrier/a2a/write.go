@@ -60,18 +60,12 @@ func (o Options) Message(fields json.RawMessage, p silp.Payload) (json.RawMessag
 	dst = append(dst, '{')
 	r := jsonio.NewReader(string(fields))
 	defer r.Release()
-	if r.Object() {
-		for {
-			name, ok := r.Name()
-			if !ok {
-				break
-			}
-			if name == "parts" || name == "extensions" {
-				r.Fail("the fields have a member "+show.Quote(name)+" already", "build the message around Part instead")
-			}
-			dst, _ = jsonio.AppendName(dst, name)
-			dst = append(append(append(dst, ':'), r.Raw()...), ',')
+	for name := range r.Members() {
+		if name == "parts" || name == "extensions" {
+			r.Fail("the fields have a member "+show.Quote(name)+" already", "build the message around Part instead")
 		}
+		dst, _ = jsonio.AppendName(dst, name)
+		dst = append(append(append(dst, ':'), r.Raw()...), ',')
 	}
 	r.End()
 	if err := ir.ReadError(r, ""); err != nil {

@@ -196,12 +196,7 @@ func (e *Envelope) members(body json.RawMessage, f func(r *jsonio.Reader, name s
 	}
 	r := jsonio.NewReader(string(body))
 	defer r.Release()
-	r.Object()
-	for {
-		name, ok := r.Name()
-		if !ok {
-			break
-		}
+	for name := range r.Members() {
 		f(r, name)
 	}
 	r.End()

@@ -147,12 +147,7 @@ func (e *Envelope) read(text string, body []byte) error {
 	r := jsonio.NewReader(text)
 	defer r.Release()
 	have := 0
-	r.Object()
-	for {
-		name, ok := r.Name()
-		if !ok {
-			break
-		}
+	for name := range r.Members() {
 		switch name {
 		case "v":
 			e.V, have = r.Text(), have|hasV

@@ -128,13 +128,8 @@ func parseText(line string) (string, error) {
 }
 
 func textMember(r *jsonio.Reader) (text string) {
-	r.Object()
 	found := false
-	for {
-		name, ok := r.Name()
-		if !ok {
-			break
-		}
+	for name := range r.Members() {
 		if name == "text" {
 			text, found = r.Text(), true
 		} else {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"iter"
 	"strconv"
 	"strings"
 	"sync"
@@ -157,6 +158,22 @@ func (r *Reader) Name() (name string, ok bool) {
 		return r.str(), r.err == nil
 	}
 	return "", false
+}
+
+// Members reads an object and gives the name of each member, whose value is to
+// be read before the next.
+func (r *Reader) Members() iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !r.Object() {
+			return
+		}
+		for {
+			name, ok := r.Name()
+			if !ok || !yield(name) {
+				return
+			}
+		}
+	}
 }
 
 // More tells whether another element or member follows; if not, it reads the

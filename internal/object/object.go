@@ -20,15 +20,9 @@ func Each(text string, member func(name, value string) error) error {
 	r := jsonio.NewReader(text)
 	defer r.Release()
 	var first error
-	if r.Object() {
-		for {
-			name, ok := r.Name()
-			if !ok {
-				break
-			}
-			if value := r.Raw(); first == nil && r.Err() == nil {
-				first = member(name, value)
-			}
+	for name := range r.Members() {
+		if value := r.Raw(); first == nil && r.Err() == nil {
+			first = member(name, value)
 		}
 	}
 	r.End()

@@ -81,14 +81,7 @@ func (l *loader) file(file, text string) error {
 }
 
 func (l *loader) object(member func(name string)) {
-	if !l.Object() {
-		return
-	}
-	for {
-		name, ok := l.Name()
-		if !ok {
-			return
-		}
+	for name := range l.Members() {
 		member(name)
 	}
 }
